@@ -1,0 +1,1 @@
+"""Trained weights: loading, training, export and evaluation."""

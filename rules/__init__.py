@@ -1,0 +1,1 @@
+"""Games: cards, rules, scores and the referee. Pure Python; knows nothing of pixels."""

@@ -1,0 +1,1 @@
+"""What people touch: command line, HTTP API, live tables, web page, storage."""

@@ -1,0 +1,1 @@
+"""From pixels to cards: detector, index reader, assembly, tracking, zones, drawing."""
