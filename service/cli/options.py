@@ -1,0 +1,88 @@
+"""Options that several commands share, and how commands report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Command = Callable[P, T]
+
+
+class Unusable(click.ClickException):
+    """Input nothing can be done with: one line on stderr naming it, exit status 2."""
+
+    exit_code = 2
+
+
+class PacksType(click.ParamType[int | str]):
+    """A number of packs, or "auto"."""
+
+    name = "N|auto"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """The number as an int, or "auto"; `click.BadParameter` on anything else."""
+        if value == "auto":
+            return "auto"
+        try:
+            packs = int(value)
+        except ValueError:
+            packs = 0
+        if packs < 1:
+            self.fail(f"{value!r} is neither a number of packs nor auto", param, ctx)
+        return packs
+
+
+def picture_options(command: Callable[P, T]) -> Callable[P, T]:
+    """Adds what every command that takes a picture takes: `packs`, `language` and `deck`.
+
+    The command is given `packs: int | str` ("auto"), `language: str` and `deck: str | None`.
+    """
+    command = click.option("--deck", metavar="PROFILE", help="Profile of a deck taught with `kibitz teach`.")(command)
+    command = click.option(
+        "--language",
+        type=click.Choice(("auto", "en", "fr", "de", "nl")),
+        default="auto",
+        show_default=True,
+        help="Language of the printed indices.",
+    )(command)
+    return click.option(
+        "--packs",
+        type=PacksType(),
+        default="auto",
+        show_default=True,
+        help="Packs in play; no card occurs more often than this.",
+    )(command)
+
+
+def answer_options(command: Callable[P, T]) -> Callable[P, T]:
+    """Adds `as_json: bool` (`--json`) and `lang: str` (`--lang`), the language of sentences."""
+    command = click.option(
+        "--lang",
+        type=click.Choice(("en", "fr", "de")),
+        default="en",
+        show_default=True,
+        help="Language of the sentences.",
+    )(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line and nothing else.")(
+        command
+    )
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One JSON object on one line of stdout, in ASCII so that no console's code page can spoil it."""
+    click.echo(json.dumps(value, separators=(", ", ": ")))
+
+
+def console(stderr: bool = False) -> Console:
+    """A console to print tables to, as wide as the terminal; never highlights numbers by itself."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
