@@ -30,60 +30,23 @@ COMMANDS = {
 OURS = ("rules", "vision", "datasets", "models", "service")
 
 
-class OneLine:
-    """For click groups and commands: whatever is wrong with the input is one line on stderr, with exit status 2.
-
-    Click's own way is three lines. Errors of the rules, and files that cannot be opened, are such input too.
-    """
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
-        """Run the command; see `click.Command.main`."""
-        run = super().main
-        if not standalone_mode:
-            return run(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        try:
-            result = run(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.format_message())
-            sys.exit(2)
-        except click.ClickException as error:
-            path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "kibitz"
-            _fail(f"{path}: {error.format_message()}", error.exit_code if error.exit_code == 1 else 2)
-        except (click.Abort, KeyboardInterrupt):
-            _fail("kibitz: stopped", 130)
-        except BrokenPipeError:
-            # The reader of our output has gone, as with `| head`; there is nobody to tell.
-            sys.stdout = None  # type: ignore[assignment]
-            sys.exit(0)
-        except Exception as error:
-            if not _is_rules_error(error):
-                raise
-            _fail(f"kibitz: {error}", 2)
-        # Without standalone mode click hands back the status given to `ctx.exit`.
-        sys.exit(result if type(result) is int else 0)
-
-
 def _fail(line: str, status: int) -> NoReturn:
     click.echo(" ".join(line.split()), err=True)
     sys.exit(status)
 
 
 def _is_rules_error(error: Exception) -> bool:
-    """Whether the rules refused the input. Where `rules.errors` was never imported nothing can have raised its error."""
+    """Whether the rules refused the input; if `rules.errors` was never imported, nothing can have raised its error."""
     errors = sys.modules.get("rules.errors")
     return errors is not None and isinstance(error, errors.RulesError)
 
 
-class LazyGroup(OneLine, click.Group):
-    """A group whose commands are imported when used; `lazy` maps a name to ("module:attribute", short help)."""
+class LazyGroup(click.Group):
+    """A group whose commands are imported when used; `lazy` maps a name to ("module:attribute", short help).
+
+    Whatever is wrong with the input is one line on stderr, with exit status 2, where click would print three. Errors of
+    the rules are such input too.
+    """
 
     def __init__(
         self,
@@ -122,6 +85,40 @@ class LazyGroup(OneLine, click.Group):
                 rows.append((name, command.get_short_help_str(80)))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command; see `click.Command.main`."""
+        run = super().main
+        if not standalone_mode:
+            return run(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        try:
+            result = run(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            sys.exit(2)
+        except click.ClickException as error:
+            path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "kibitz"
+            _fail(f"{path}: {error.format_message()}", error.exit_code if error.exit_code == 1 else 2)
+        except (click.Abort, KeyboardInterrupt):
+            _fail("kibitz: stopped", 130)
+        except BrokenPipeError:
+            # The reader of our output has gone, as with `| head`; there is nobody to tell.
+            sys.stdout = None
+            sys.exit(0)
+        except Exception as error:
+            if not _is_rules_error(error):
+                raise
+            _fail(f"kibitz: {error}", 2)
+        # Without standalone mode click hands back the status given to `ctx.exit`.
+        sys.exit(result if type(result) is int else 0)
 
 
 def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
