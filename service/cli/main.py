@@ -7,7 +7,7 @@ libraries that reading a picture takes.
 from __future__ import annotations
 
 import sys
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -51,7 +51,7 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         *args: Any,
-        lazy: MutableMapping[str, tuple[str, str]] | None = None,
+        lazy: Mapping[str, tuple[str, str]] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -86,21 +86,12 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the command; see `click.Command.main`."""
-        run = super().main
         if not standalone_mode:
-            return run(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            return super().main(*args, standalone_mode=False, **extra)
         try:
-            result = run(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            result = super().main(*args, standalone_mode=False, **extra)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
             sys.exit(2)
