@@ -1,0 +1,106 @@
+"""The sentences of the rules, by rule id and parameters, in English, French and German.
+
+A rule id is ``game.rule``; its sentence stands in the module ``rules.catalogue.<language>_<game>`` as an entry of the
+dict ``SENTENCES``. A sentence is a template with named fields:
+
+* ``{slot}`` prints the parameter; a list is printed with commas.
+* ``{card:card}`` prints a card's code the way the language prints its indices: ``KH`` is K♥, R♥ in French; a list of
+  codes likewise, and so are single ranks (``K``) and ``JOKER``.
+* ``{points:point|points}`` prints the first word for one and the second for several (French: zero is singular).
+* ``{ending:knock=knocks|gin=goes gin|*=ends}`` prints the word given for the parameter's value, ``*`` for any other.
+
+A test holds that every language has the same ids with the same parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from string import Formatter
+from typing import Any, Final
+
+LANGUAGES: Final = ("en", "fr", "de")
+GAMES: Final = ("card", "pack", "options", "record", "trash", "gin", "bus", "ace")
+
+_COURTS: Final = {
+    "en": {},
+    "fr": {"K": "R", "Q": "D", "J": "V"},
+    "de": {"Q": "D", "J": "B"},
+}
+_JOKER: Final = {"en": "joker", "fr": "joker", "de": "Joker"}
+_PIPS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_RANKS: Final = frozenset(("A", *map(str, range(2, 11)), "J", "Q", "K"))
+
+
+def card_name(code: str, lang: str) -> str:
+    """A card's code (``KH``), a rank (``K``) or ``JOKER`` as the language prints it; other text unchanged."""
+    if code == "JOKER":
+        return _JOKER[lang]
+    courts: Mapping[str, str] = _COURTS[lang]
+    rank, suit = (code, "") if code in _RANKS else (code[:-1], code[-1:])
+    if rank not in _RANKS or (suit and suit not in _PIPS):
+        return code
+    return courts.get(rank, rank) + _PIPS.get(suit, "")
+
+
+def _items(value: object) -> list[object]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return [value]
+    return list(value)
+
+
+class _Sentence(Formatter):
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "card":
+            return ", ".join(card_name(str(item), self.lang) for item in _items(value))
+        if "=" in format_spec:
+            words = dict(choice.split("=", 1) for choice in format_spec.split("|"))
+            word = words.get(str(value), words.get("*"))
+            if word is None:
+                raise KeyError(f"no word for {value!r} in {format_spec!r}")
+            return word
+        if "|" in format_spec:
+            one, several = format_spec.split("|")
+            return one if abs(value) == 1 or (self.lang == "fr" and abs(value) < 2) else several
+        if format_spec:
+            return str(format(value, format_spec))
+        return ", ".join(str(item) for item in _items(value))
+
+
+_FORMATTERS: Final = {lang: _Sentence(lang) for lang in LANGUAGES}
+
+
+@cache
+def sentences(game: str, lang: str) -> Mapping[str, str]:
+    """The templates of a game in a language by rule id.
+
+    Raises:
+        ValueError: for a language or a game that has no catalogue.
+    """
+    if lang not in LANGUAGES:
+        raise ValueError(f"no sentences in language {lang!r}: {', '.join(LANGUAGES)}")
+    if game not in GAMES:
+        raise ValueError(f"no sentences for {game!r}: {', '.join(GAMES)}")
+    home = "common" if game in ("card", "pack", "options", "record") else game
+    templates: Mapping[str, str] = import_module(f"rules.catalogue.{lang}_{home}").SENTENCES
+    return templates
+
+
+def sentence(rule: str, params: Mapping[str, object], lang: str = "en") -> str:
+    """The sentence of a rule, filled with its parameters, in ``en``, ``fr`` or ``de``.
+
+    Raises:
+        ValueError: for an unknown language.
+        KeyError: for a rule without a sentence or a missing parameter: a mistake in the program, not in the input.
+    """
+    templates = sentences(rule.partition(".")[0], lang)
+    return _FORMATTERS[lang].vformat(templates[rule], (), params)
+
+
+def fields(template: str) -> frozenset[str]:
+    """The names of the parameters that a sentence's template uses."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)

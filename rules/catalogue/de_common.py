@@ -1,0 +1,32 @@
+"""German sentences for cards, packs, options and records."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "card.unknown": "Karte {place}, „{token}“, ist keine Karte: Eine Karte ist ein Rang (A, 2 bis 10, J, Q, K) mit "
+    "einer Farbe (C Kreuz, D Karo, H Herz, S Pik), zum Beispiel 10H, oder JOKER.",
+    "card.unknown_rank": "„{token}“ ist kein Rang: A, 2 bis 10, J (Bube), Q (Dame) oder K (König).",
+    "card.unknown_suit": "„{token}“ ist keine Farbe: C (Kreuz), D (Karo), H (Herz) oder S (Pik).",
+    "pack.size": "Ein Spiel hat 52 oder 32 Karten, nicht {size}.",
+    "pack.packs": "Es muss mindestens ein ganzes Kartenspiel verwendet werden, nicht {packs}.",
+    "pack.jokers": "Die Zahl der Joker je Kartenspiel ist 0 oder größer, nicht {jokers}.",
+    "pack.repeated": "{card:card} kommt öfter vor als in den verwendeten Kartenspielen ({held}-mal).",
+    "pack.foreign": "{card:card} gehört nicht zum verwendeten Kartenspiel.",
+    "options.type": "Die Option {option} muss {expected} sein, nicht {value}.",
+    "options.choice": "Die Option {option} muss einer dieser Werte sein: {choices}; nicht {value}.",
+    "options.least": "Die Option {option} muss mindestens {least} sein, nicht {value}.",
+    "options.range": "Die Option {option} muss zwischen {least} und {most} liegen, nicht bei {value}.",
+    "options.unknown": "Eine Option {option} gibt es nicht; die Optionen sind: {choices}.",
+    "options.text": "„{text}“ ist keine Option: Bitte name=wert schreiben.",
+    "record.empty": "Das Spielprotokoll ist leer.",
+    "record.header": "Zeile {line}: „{text}“ ist keine Kopfzeile: Bitte Name, Doppelpunkt, Wert schreiben.",
+    "record.missing_header": "Dem Spielprotokoll fehlt die Kopfzeile „{name}“.",
+    "record.repeated_header": "Zeile {line}: Die Kopfzeile „{name}“ steht zweimal im Protokoll.",
+    "record.bad_header": "Zeile {line}: Die Kopfzeile „{name}“ kann nicht „{value}“ sein. {reason}",
+    "record.game": "Das Protokoll gehört zu „{found}“, nicht zu „{expected}“.",
+    "record.line": "Zeile {line}: „{text}“ ist kein nummerierter Zug wie „1. pass“.",
+    "record.number": "Zeile {line}: Hier müsste Zug {expected} stehen, nicht Zug {found}.",
+    "record.move": "Zeile {line}: „{text}“ ist als Zug nicht lesbar.",
+    "record.refused": "Zeile {line}: „{text}“ ist nicht erlaubt. {reason}",
+    "record.result": "Zeile {line}: Im Protokoll steht „{found}“, die Züge davor ergeben aber „{expected}“.",
+}

@@ -1,0 +1,32 @@
+"""English sentences for cards, packs, options and records."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "card.unknown": "Card {place}, “{token}”, is not a card: a card is a rank (A, 2 to 10, J, Q, K) and a suit "
+    "(C, D, H, S), such as 10H, or JOKER.",
+    "card.unknown_rank": "“{token}” is not a rank: A, 2 to 10, J, Q or K.",
+    "card.unknown_suit": "“{token}” is not a suit: C, D, H or S.",
+    "pack.size": "A pack has 52 or 32 cards, not {size}.",
+    "pack.packs": "There is at least one whole pack in play, not {packs}.",
+    "pack.jokers": "The number of jokers in a pack is 0 or more, not {jokers}.",
+    "pack.repeated": "{card:card} occurs more often than the packs in play hold it ({held} {held:time|times}).",
+    "pack.foreign": "{card:card} is not in the pack in play.",
+    "options.type": "Option {option} must be {expected}, not {value}.",
+    "options.choice": "Option {option} must be one of {choices}, not {value}.",
+    "options.least": "Option {option} must be at least {least}, not {value}.",
+    "options.range": "Option {option} must be from {least} to {most}, not {value}.",
+    "options.unknown": "There is no option {option}: the options are {choices}.",
+    "options.text": "“{text}” is not an option: write name=value.",
+    "record.empty": "The record is empty.",
+    "record.header": "Line {line}: “{text}” is no header: write a name, a colon and a value.",
+    "record.missing_header": "The record has no header “{name}”.",
+    "record.repeated_header": "Line {line}: the header “{name}” stands in the record twice.",
+    "record.bad_header": "Line {line}: the header “{name}” cannot be “{value}”. {reason}",
+    "record.game": "The record is of “{found}”, not of “{expected}”.",
+    "record.line": "Line {line}: “{text}” is not a numbered move, such as “1. pass”.",
+    "record.number": "Line {line}: move {expected} should come here, not move {found}.",
+    "record.move": "Line {line}: “{text}” cannot be read as a move.",
+    "record.refused": "Line {line}: “{text}” is refused. {reason}",
+    "record.result": "Line {line}: the record says “{found}”, but the moves before it give “{expected}”.",
+}

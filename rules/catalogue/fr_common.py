@@ -1,0 +1,32 @@
+"""French sentences for cards, packs, options and records."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "card.unknown": "La carte n° {place}, « {token} », n’existe pas : une carte est un rang (A, 2 à 10, J, Q, K) et "
+    "une couleur (C trèfle, D carreau, H cœur, S pique), par exemple 10H, ou JOKER.",
+    "card.unknown_rank": "« {token} » n’est pas un rang : A, 2 à 10, J (valet), Q (dame) ou K (roi).",
+    "card.unknown_suit": "« {token} » n’est pas une couleur : C (trèfle), D (carreau), H (cœur) ou S (pique).",
+    "pack.size": "Un jeu compte 52 ou 32 cartes, et non {size}.",
+    "pack.packs": "Il faut au moins un jeu complet, et non {packs}.",
+    "pack.jokers": "Le nombre de jokers par jeu est de 0 ou plus, et non de {jokers}.",
+    "pack.repeated": "{card:card} apparaît plus souvent que les jeux employés ne le permettent ({held} fois).",
+    "pack.foreign": "{card:card} ne fait pas partie du jeu employé.",
+    "options.type": "L’option {option} doit être {expected}, et non {value}.",
+    "options.choice": "L’option {option} doit être l’une de ces valeurs : {choices} ; et non {value}.",
+    "options.least": "L’option {option} doit être d’au moins {least}, et non {value}.",
+    "options.range": "L’option {option} doit aller de {least} à {most}, et non {value}.",
+    "options.unknown": "Il n’y a pas d’option {option} ; les options sont : {choices}.",
+    "options.text": "« {text} » n’est pas une option : écrivez nom=valeur.",
+    "record.empty": "La feuille de partie est vide.",
+    "record.header": "Ligne {line} : « {text} » n’est pas un en-tête : écrivez un nom, deux-points et une valeur.",
+    "record.missing_header": "Il manque à la feuille de partie l’en-tête « {name} ».",
+    "record.repeated_header": "Ligne {line} : l’en-tête « {name} » figure deux fois.",
+    "record.bad_header": "Ligne {line} : l’en-tête « {name} » ne peut pas être « {value} ». {reason}",
+    "record.game": "La feuille est celle d’une partie de « {found} », et non de « {expected} ».",
+    "record.line": "Ligne {line} : « {text} » n’est pas un coup numéroté, par exemple « 1. pass ».",
+    "record.number": "Ligne {line} : le coup {expected} est attendu ici, et non le coup {found}.",
+    "record.move": "Ligne {line} : « {text} » ne se lit pas comme un coup.",
+    "record.refused": "Ligne {line} : « {text} » est refusé. {reason}",
+    "record.result": "Ligne {line} : la feuille indique « {found} », mais les coups précédents donnent « {expected} ».",
+}
