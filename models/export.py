@@ -1,0 +1,102 @@
+"""From trained weights to ONNX files, each checked to give what the network gives. From a checkout only."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+
+from models.train.network import build_detector
+from models.train.readernet import PATCH, ReaderNet
+
+OPSET = 18
+
+
+class ExportError(RuntimeError):
+    """An exported file does not give what its network gives."""
+
+
+def export_detector(weights: Path, out: Path) -> float:
+    """Write the detector as ONNX with free height and width (multiples of 32).
+
+    Args:
+        weights: a file with an "average" (or "model") state, of any precision.
+        out: the file to write.
+
+    Returns:
+        The largest difference from the network's own output, in pixels.
+
+    Raises:
+        ExportError: the difference is above a twentieth of a pixel.
+    """
+    model = build_detector()
+    model.load_state_dict(_state(weights))
+    model = copy.deepcopy(model).float().eval()
+    model.fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.dynamic, head.format = True, True, "onnx"
+    example = torch.rand(1, 3, 320, 416)
+    _export(
+        model, example, out, ["images"], ["output"], {"images": {2: "height", 3: "width"}, "output": {2: "anchors"}}
+    )
+    check = torch.rand(1, 3, 256, 352)
+    with torch.no_grad():
+        expected = [model(check).numpy()]
+    return _compare(out, {"images": check.numpy()}, expected, 0.05)
+
+
+def export_reader(weights: Path, out: Path) -> float:
+    """Write the reader as ONNX with a free batch size; as `export_detector`, the difference is in logits."""
+    model = ReaderNet()
+    model.load_state_dict(_state(weights))
+    model = model.float().eval()
+    names = ["glyph", "suit", "direction", "features"]
+    axes = {"patches": {0: "batch"}, **{name: {0: "batch"} for name in names}}
+    _export(model, torch.rand(2, 3, *PATCH), out, ["patches"], names, axes)
+    check = torch.rand(5, 3, *PATCH)
+    with torch.no_grad():
+        expected = [value.numpy() for value in model(check)]
+    return _compare(out, {"patches": check.numpy()}, expected, 1e-3)
+
+
+def _state(weights: Path) -> dict[str, torch.Tensor]:
+    stored = torch.load(weights, map_location="cpu", weights_only=True)
+    state = stored["average"] if "average" in stored else stored["model"]
+    return {name: value.float() if value.dtype.is_floating_point else value for name, value in state.items()}
+
+
+def _export(
+    model: torch.nn.Module,
+    example: torch.Tensor,
+    out: Path,
+    inputs: list[str],
+    outputs: list[str],
+    axes: dict[str, dict[int, str]],
+) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        # The tracing exporter is deprecated, but the newer one needs a further package and freezes these shapes.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model,
+            (example,),
+            str(out),
+            input_names=inputs,
+            output_names=outputs,
+            dynamic_axes=axes,
+            opset_version=OPSET,
+            dynamo=False,
+        )
+
+
+def _compare(out: Path, feed: dict[str, np.ndarray], expected: list[np.ndarray], bound: float) -> float:
+    session = onnxruntime.InferenceSession(str(out), providers=["CPUExecutionProvider"])
+    given = session.run(None, feed)
+    worst = max(float(np.abs(a - b).max()) for a, b in zip(given, expected, strict=True))
+    if worst > bound:
+        raise ExportError(f"{out.name}: differs from its network by {worst:.4g}, more than {bound}")
+    return worst

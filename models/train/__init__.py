@@ -1,0 +1,1 @@
+"""Training, from a checkout only: it needs torch and ultralytics, which the installed product does not."""

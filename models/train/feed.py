@@ -1,0 +1,213 @@
+"""Feeding the trainer: painter processes that fill the ring of scenes, and a thread that cuts batches from it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from models.train.loss import Batch
+from models.train.ring import SceneRing, truth_of
+from models.train.views import View, cut_view, disturb
+
+Draw = Callable[[np.random.Generator, int], View]
+
+
+def paint_scenes(
+    folder: str,
+    capacity: int,
+    seed: int,
+    first: int,
+    stride: int,
+    rate: float,
+    artwork: Sequence[str],
+    photos: Sequence[str],
+) -> None:
+    """Paint scenes into a ring for ever: the body of a painter process.
+
+    Args:
+        folder: the ring's folder; capacity: its slots.
+        seed: of this painter; first, stride: its scene numbers are first, first + stride, ...
+        rate: scenes a second at most, so that painting leaves the cores to the training; 0 for no bound.
+        artwork: folders of card artwork; photos: folders of real photos whose card-free parts serve as tables.
+    """
+    os.nice(5)
+    cv2.setNumThreads(1)
+    from datasets.backgrounds import Backgrounds
+
+    from datasets.composer import Decks, compose
+
+    rng = np.random.default_rng(seed)
+    ring = SceneRing(Path(folder), capacity)
+    decks = Decks(artwork_folders=[Path(name) for name in artwork])
+    backgrounds = Backgrounds([Path(name) for name in photos])
+    number = first
+    while True:
+        started = time.monotonic()
+        scene = compose(rng, decks, backgrounds)
+        ring.put(number, scene.image, truth_of(scene))
+        number += stride
+        if rate > 0:
+            time.sleep(max(0.0, 1 / rate - (time.monotonic() - started)))
+
+
+def start_painters(
+    folder: Path,
+    capacity: int,
+    count: int,
+    seed: int,
+    first: int,
+    rate: float,
+    artwork: Sequence[Path],
+    photos: Sequence[Path],
+) -> list[BaseProcess]:
+    """Start painter processes that share `rate` scenes a second; they end with this process."""
+    context = multiprocessing.get_context("spawn")
+    processes: list[BaseProcess] = []
+    for worker in range(count):
+        process = context.Process(
+            target=paint_scenes,
+            args=(
+                str(folder),
+                capacity,
+                seed + worker,
+                first + worker,
+                count,
+                rate / count,
+                [str(path) for path in artwork],
+                [str(path) for path in photos],
+            ),
+            daemon=True,
+        )
+        process.start()
+        processes.append(process)
+    return processes
+
+
+def collate(views: Sequence[View], size: int) -> Batch:
+    """Stack views into a batch, targets padded to the largest number in it."""
+    count = max([1, *(len(view.labels) for view in views)])
+    regions = max([1, *(len(view.ignore) for view in views)])
+    n = len(views)
+    images = np.stack([view.image for view in views])[..., ::-1]
+    labels = np.full((n, count), -1, np.int64)
+    boxes = np.zeros((n, count, 4), np.float32)
+    index = np.zeros((n, count, 4, 2), np.float32)
+    card = np.zeros((n, count, 4, 2), np.float32)
+    unit = np.ones((n, count), np.float32)
+    ignore = np.zeros((n, regions, 5), np.float32)
+    for row, view in enumerate(views):
+        k = len(view.labels)
+        if k:
+            labels[row, :k] = view.labels
+            boxes[row, :k] = view.boxes
+            index[row, :k] = view.index
+            card[row, :k] = view.card
+            unit[row, :k] = view.unit
+        if view.ignore:
+            ignore[row, : len(view.ignore)] = view.ignore
+    seen = ((card >= 0) & (card <= size)).all(-1).astype(np.float32)
+    return Batch(
+        images=torch.from_numpy(np.ascontiguousarray(images.transpose(0, 3, 1, 2))).float().div_(255),
+        labels=torch.from_numpy(labels),
+        boxes=torch.from_numpy(boxes),
+        index=torch.from_numpy(index),
+        card=torch.from_numpy(card),
+        unit=torch.from_numpy(unit),
+        seen=torch.from_numpy(seen),
+        ignore=torch.from_numpy(ignore),
+    )
+
+
+class SceneViews:
+    """Draws views from a ring of scenes."""
+
+    def __init__(self, ring: SceneRing) -> None:
+        self.ring = ring
+        self._slots: list[int] = []
+        self._listed = 0.0
+
+    def __call__(self, rng: np.random.Generator, size: int) -> View:
+        """One disturbed view.
+
+        Raises:
+            RuntimeError: the ring holds no scene.
+        """
+        if time.monotonic() - self._listed > 20 or not self._slots:
+            self._slots, self._listed = self.ring.slots(), time.monotonic()
+        for _ in range(100):
+            if not self._slots:
+                break
+            slot = self._slots[int(rng.integers(len(self._slots)))]
+            try:
+                image, truth = self.ring.get(slot)
+            except (FileNotFoundError, ValueError):  # being overwritten just now
+                continue
+            view = cut_view(rng, image, truth, size)
+            view.image = disturb(rng, view.image)
+            return view
+        raise RuntimeError(f"no scene to train on in {self.ring.folder}")
+
+
+class Feed:
+    """Batches cut in a background thread, so that the network never waits for them."""
+
+    def __init__(
+        self, sources: Sequence[tuple[float, Draw]], sizes: Sequence[tuple[int, int]], seed: int, depth: int = 4
+    ) -> None:
+        """Start cutting.
+
+        Args:
+            sources: (share, draw) pairs; every view comes from one of them by its share.
+            sizes: (view size in pixels, views in the batch), one chosen for each batch.
+            seed: of the random choices.
+            depth: batches kept ready.
+        """
+        self.sources = sources
+        self.sizes = sizes
+        self._shares = np.array([share for share, _ in sources], np.float64)
+        self._shares /= self._shares.sum()
+        self._ready: queue.Queue[Batch | BaseException] = queue.Queue(depth)
+        self._rng = np.random.default_rng(seed)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            while not self._stop.is_set():
+                size, count = self.sizes[int(self._rng.integers(len(self.sizes)))]
+                chosen = self._rng.choice(len(self.sources), count, p=self._shares)
+                batch = collate([self.sources[k][1](self._rng, size) for k in chosen], size)
+                self._put(batch)
+        except BaseException as error:  # the trainer must hear of it, or it waits for ever
+            self._put(error)
+
+    def _put(self, item: Batch | BaseException) -> None:
+        while not self._stop.is_set():
+            try:
+                self._ready.put(item, timeout=0.5)
+                return
+            except queue.Full:
+                continue
+
+    def next(self) -> Batch:
+        """The next batch; raises what went wrong in the thread."""
+        item = self._ready.get()
+        if isinstance(item, BaseException):
+            raise item
+        return item
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self._stop.set()
+        self._thread.join(timeout=5)

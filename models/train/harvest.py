@@ -1,0 +1,145 @@
+"""Real photos as training scenes: indices found by a painted-only detector that agree with the photo's own labels.
+
+The photos have boxes of whole cards or of indices, but no directions. An index is taken where it lies in a labelled
+card (or on a labelled index) and its reading agrees; all else on or near a card counts neither way. What lies outside
+every card of a completely labelled photo is background, whatever the detector thought of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from vision.reading import Reader
+
+from models.train.ring import Float, SceneRing, Truth
+from vision.types import IndexReading, Sightings
+
+LONGEST = 1280
+SURE = 0.5
+UNSURE = 0.05
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A photo and its boxes: (card, kind, (4,) xyxy)."""
+
+    image: NDArray[np.uint8]
+    boxes: list[tuple[str, str, Float]]
+
+
+def labelled_photos(folder: Path) -> Iterator[Labelled]:
+    """The photos of a folder with `labels.jsonl`, shrunk to 1280 pixels at most."""
+    for line in (folder / "labels.jsonl").read_text().splitlines():
+        label: dict[str, Any] = json.loads(line)
+        image = cv2.imread(str(folder / label["image"]), cv2.IMREAD_COLOR)
+        if image is None:
+            raise ValueError(f"{folder / label['image']}: no picture that can be read")
+        scale = min(1.0, LONGEST / max(image.shape[:2]))
+        if scale < 1:
+            image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        factor = scale * image.shape[1] / max(label["width"] * scale, 1)
+        boxes = [(b["card"], b["kind"], np.array(b["xyxy"], np.float32) * factor) for b in label["boxes"]]
+        yield Labelled(image.astype(np.uint8), boxes)
+
+
+def harvest(reader: Reader, folders: Sequence[Path], ring: SceneRing) -> dict[str, int]:
+    """Fill a ring with the photos of the folders and what of them is certain.
+
+    Returns:
+        Counts: photos, indices taken, of how many labelled boxes one was taken, labelled boxes.
+    """
+    counts = {"photos": 0, "indices": 0, "boxes_met": 0, "boxes": 0}
+    for folder in folders:
+        for photo in labelled_photos(folder):
+            sightings = reader.sight(photo.image)
+            readings = reader.identify(photo.image, sightings.index_quads)
+            truth, met = _agree(photo, sightings, readings)
+            ring.put(counts["photos"], photo.image, truth)
+            counts["photos"] += 1
+            counts["indices"] += len(truth.index)
+            counts["boxes_met"] += met
+            counts["boxes"] += len(photo.boxes)
+    return counts
+
+
+def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReading]) -> tuple[Truth, int]:
+    taken: list[tuple[Float, Float, str, str]] = []
+    met: set[int] = set()
+    ignore = [_grow(box, 0.04) for _, kind, box in photo.boxes if kind == "card"]
+    ignore += [_grow(box, 0.25) for _, kind, box in photo.boxes if kind == "index"]
+    complete = all(kind == "card" for _, kind, _ in photo.boxes)
+    for quad, card, score, reading in zip(
+        sightings.index_quads, sightings.index_cards, sightings.index_scores, readings, strict=True
+    ):
+        chosen = _labelled_as(photo, reading, reading.quad) if score >= SURE else None
+        if chosen is None:
+            if not complete and score >= UNSURE:
+                ignore.append(_quad(np.concatenate([card.min(0), card.max(0)])))
+            continue
+        turned = reading.turned
+        code = photo.boxes[chosen][0]
+        met.add(chosen)
+        taken.append(
+            (
+                np.roll(quad, 2, axis=0) if turned else quad,
+                np.roll(card, 2, axis=0) if turned else card,
+                "joker" if code == "JOKER" else code[:-1],
+                "none" if code == "JOKER" else code[-1],
+            )
+        )
+    if not complete:
+        ignore += [_quad(np.concatenate([q.min(0), q.max(0)])) for q in (*sightings.face_quads, *sightings.back_quads)]
+    return (
+        Truth(
+            cards=np.zeros((0, 4, 2), np.float32),
+            card_class=np.zeros(0, np.int64),
+            card_visible=np.zeros(0, np.float32),
+            index=np.array([t[0] for t in taken], np.float32).reshape(-1, 4, 2),
+            index_card=np.array([t[1] for t in taken], np.float32).reshape(-1, 4, 2),
+            index_visible=np.ones((len(taken), 2), np.float32),
+            glyph=np.array([t[2] for t in taken], np.str_),
+            suit=np.array([t[3] for t in taken], np.str_),
+            ignore=np.array(ignore, np.float32).reshape(-1, 4, 2),
+        ),
+        len(met),
+    )
+
+
+def _labelled_as(photo: Labelled, reading: IndexReading, quad: Float) -> int | None:
+    """The number of the box that the index lies on and agrees with, where there is exactly one."""
+    low, high, centre = quad.min(0), quad.max(0), quad.mean(0)
+    fitting = []
+    for number, (code, kind, box) in enumerate(photo.boxes):
+        if code == "BACK":
+            continue
+        if kind == "card":
+            size = box[2:] - box[:2]
+            here = bool((centre > box[:2] - 0.03 * size).all() and (centre < box[2:] + 0.03 * size).all())
+        else:
+            common = np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None).prod()
+            union = (high - low).prod() + (box[2:] - box[:2]).prod() - common
+            here = bool(common / max(float(union), 1e-6) > 0.3)
+        if (
+            here
+            and reading.glyph == ("joker" if code == "JOKER" else code[:-1])
+            and code[-1] in ("?", "R", reading.suit)
+        ):
+            fitting.append(number)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _grow(box: Float, share: float) -> Float:
+    extra = (box[2:] - box[:2]) * share
+    return _quad(np.concatenate([box[:2] - extra, box[2:] + extra]))
+
+
+def _quad(box: Float) -> Float:
+    x1, y1, x2, y2 = (float(v) for v in box)
+    return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)

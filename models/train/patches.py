@@ -1,0 +1,185 @@
+"""Index patches to train the reader on, cut with the detector's kind of error from scenes, composed or real."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.readernet import PATCH
+from models.train.ring import Float, SceneRing, Truth
+from models.train.views import disturb, index_heights
+from vision.types import GLYPHS, SUITS
+
+UNSAID = -100
+"""A label that asks for nothing (and the one that torch's cross entropy passes over)."""
+
+_MARGIN = 1 / 3
+_GLYPH = {name: number for number, name in enumerate(GLYPHS)}
+_SUIT = {name: number for number, name in enumerate(SUITS)} | {"?": UNSAID}
+UP, HALF_TURN, MIRRORED = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Patch:
+    """One patch (96, 64, 3) BGR with its labels; `UNSAID` where a label asks for nothing."""
+
+    image: NDArray[np.uint8]
+    glyph: int
+    suit: int
+    direction: int
+
+
+def cut_patch(image: NDArray[np.uint8], quad: Float) -> NDArray[np.uint8]:
+    """Rectify an index quad (4, 2) with a third of its size around it to (96, 64, 3)."""
+    height, width = PATCH
+    mx, my = width * _MARGIN / (1 + 2 * _MARGIN), height * _MARGIN / (1 + 2 * _MARGIN)
+    target = np.array([[mx, my], [width - mx, my], [width - mx, height - my], [mx, height - my]], np.float32) - 0.5
+    low = np.floor(quad.min(0) - 0.6 * np.ptp(quad, 0).max() - 4).astype(int)
+    high = np.ceil(quad.max(0) + 0.6 * np.ptp(quad, 0).max() + 4).astype(int)
+    x1, y1 = max(int(low[0]), 0), max(int(low[1]), 0)
+    x2, y2 = min(int(high[0]), image.shape[1]), min(int(high[1]), image.shape[0])
+    if x2 - x1 < 2 or y2 - y1 < 2:
+        return np.full((*PATCH, 3), 114, np.uint8)
+    part = np.ascontiguousarray(image[y1:y2, x1:x2])
+    corners = quad - np.array([x1, y1], np.float32)
+    tall = float(index_heights(corners[None])[0])
+    while tall > 1.7 * (height - 2 * my):
+        part = cv2.resize(part, (max(part.shape[1] // 2, 1), max(part.shape[0] // 2, 1)), interpolation=cv2.INTER_AREA)
+        corners, tall = (corners - 0.5) / 2, tall / 2
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    return cv2.warpPerspective(part, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def jitter(rng: np.random.Generator, quad: Float, amount: float = 1.0) -> Float:
+    """Displace a quad as a detector does: shift, size, proportion, turn and a little of each corner's own."""
+    centre = quad.mean(0)
+    across, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    size = math.sqrt(float(np.linalg.norm(across) * np.linalg.norm(down)))
+    angle = float(rng.normal(0, 0.06)) * amount
+    c, s = math.cos(angle), math.sin(angle)
+    scale = np.exp(rng.normal(0, 0.07, 2) * amount)
+    inverse = np.linalg.pinv(np.column_stack([across, down]))
+    local = (quad - centre) @ inverse.T * scale
+    out = local @ np.column_stack([across, down]).T @ np.array([[c, s], [-s, c]])
+    out = out + centre + rng.normal(0, 0.05, 2) * size * amount + rng.normal(0, 0.025, (4, 2)) * size * amount
+    return out.astype(np.float32)
+
+
+class ScenePatches:
+    """Draws patches from a ring of scenes: indices, and things that are none.
+
+    `nothing` is the share of the latter; 0 for photos, in which not every index is known. A suit "?" is not asked for.
+    """
+
+    def __init__(self, ring: SceneRing, nothing: float = 0.14) -> None:
+        self.ring = ring
+        self.nothing = nothing
+
+    def draw(self, rng: np.random.Generator, count: int) -> list[Patch]:
+        """Up to `count` patches of one scene, disturbed; none where the slot was just being overwritten."""
+        slots = self.ring.slots()
+        if not slots:
+            raise RuntimeError(f"no scene to train on in {self.ring.folder}")
+        try:
+            image, truth = self.ring.get(slots[int(rng.integers(len(slots)))])
+        except (FileNotFoundError, ValueError):
+            return []
+        picture = np.ascontiguousarray(image)
+        out: list[Patch] = []
+        heights = index_heights(truth.index)
+        order = rng.permutation(len(truth.index))
+        wanted = count - int(rng.binomial(count, self.nothing))
+        for chosen in order[:wanted]:
+            patch = self._index(rng, picture, truth, int(chosen), float(heights[chosen]))
+            if patch is not None:
+                out.append(patch)
+        for _ in range(count - len(out) if len(order) == 0 else count - wanted):
+            nothing = self._nothing(rng, picture, truth, heights)
+            if nothing is not None:
+                out.append(nothing)
+        return out
+
+    def _index(
+        self, rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, chosen: int, height: float
+    ) -> Patch | None:
+        rank, suit = (float(v) for v in truth.index_visible[chosen])
+        if rank < 0.15 and suit < 0.3:
+            return None
+        quad = truth.index[chosen]
+        picture = image
+        if height > 18 and rng.random() < 0.5:
+            # The same index photographed from farther away.
+            picture, quad = _farther(rng, image, quad, height)
+            height = float(index_heights(quad[None])[0])
+        glyph = _GLYPH[str(truth.glyph[chosen])]
+        shown = _SUIT[str(truth.suit[chosen])]
+        if rank < 0.45 or height < 5.5:
+            glyph = _GLYPH["illegible"]
+        elif rank < 0.7 and glyph != _GLYPH["joker"]:
+            glyph = UNSAID
+        if shown == UNSAID:
+            pass
+        elif suit < 0.25:
+            shown = _SUIT["none"]
+        elif suit < 0.6 or height < 5.5:
+            shown = UNSAID
+        return finish(rng, picture, jitter(rng, quad), glyph, shown)
+
+    def _nothing(
+        self, rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, heights: Float
+    ) -> Patch | None:
+        tall = float(np.exp(rng.normal(0, 0.4)) * (np.median(heights) if len(heights) else rng.uniform(8, 90)))
+        wide = tall * float(rng.uniform(0.35, 0.75))
+        if len(truth.cards) and rng.random() < 0.75:
+            card = truth.cards[int(rng.integers(len(truth.cards)))]
+            u, v = rng.uniform(0.05, 0.95, 2)
+            centre = (card[0] * (1 - u) + card[1] * u) * (1 - v) + (card[3] * (1 - u) + card[2] * u) * v
+            axis = card[1] - card[0]
+            angle = math.atan2(float(axis[1]), float(axis[0])) + (math.pi if rng.random() < 0.5 else 0.0)
+        else:
+            centre = rng.uniform((0, 0), (image.shape[1], image.shape[0]))
+            angle = float(rng.uniform(-math.pi, math.pi))
+        if len(truth.index):
+            gaps = np.linalg.norm(truth.index.mean(1) - centre, axis=1)
+            if (gaps < 0.9 * np.maximum(heights, tall)).any():
+                return None
+        c, s = math.cos(angle), math.sin(angle)
+        local = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) / 2
+        quad = (local @ np.array([[c, s], [-s, c]]) + centre).astype(np.float32)
+        return Patch(disturb(rng, cut_patch(image, quad)), _GLYPH["none"], UNSAID, UNSAID)
+
+
+def finish(rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, glyph: int, suit: int) -> Patch:
+    """Cut, turn or mirror some, disturb and label."""
+    direction = UP
+    way = rng.random()
+    if way < 0.12:
+        quad, direction = np.roll(quad, 2, axis=0), HALF_TURN
+    patch = cut_patch(image, quad)
+    if way > 0.96:
+        patch, direction = np.ascontiguousarray(patch[:, ::-1]), MIRRORED
+    patch = disturb(rng, patch)
+    if rng.random() < 0.12:
+        patch = cv2.cvtColor(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    return Patch(patch, glyph, suit, direction)
+
+
+def _farther(
+    rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, height: float
+) -> tuple[NDArray[np.uint8], Float]:
+    factor = float(np.exp(rng.uniform(math.log(max(7 / height, 0.08)), math.log(0.9))))
+    reach = 1.2 * np.ptp(quad, 0).max() + 6
+    centre = quad.mean(0)
+    x1, y1 = (int(max(v, 0)) for v in centre - reach)
+    x2, y2 = (int(v) for v in np.minimum(centre + reach, (image.shape[1], image.shape[0])))
+    part = image[y1:y2, x1:x2]
+    if part.shape[0] < 4 or part.shape[1] < 4:
+        return image, quad
+    size = (max(int(part.shape[1] * factor), 2), max(int(part.shape[0] * factor), 2))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
+    return small, ((quad - (x1, y1) + 0.5) * ratio - 0.5).astype(np.float32)

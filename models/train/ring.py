@@ -1,0 +1,102 @@
+"""A ring of composed scenes on disk (best: in memory-backed storage), written by painters and read by the trainer.
+
+A slot is two files: the picture as a plain array, read by memory map, and its truth as small arrays. A slot's truth is
+renamed into place last, so that a reader never sees a picture with the truth of another.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.scene import Scene
+
+Float = NDArray[np.float32]
+CARD_CLASS = {"up": 1, "down": 2}
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A scene's truth as arrays.
+
+    cards (C, 4, 2) corners; card_class (C,) 1 face, 2 back, 3 joker; card_visible (C,) 0..1;
+    index (N, 4, 2), index_card (N, 4, 2) the card as seen from the index; index_visible (N, 2) share of rank and of
+    suit seen; glyph (N,), suit (N,) names; ignore (K, 4, 2).
+    """
+
+    cards: Float
+    card_class: NDArray[np.int64]
+    card_visible: Float
+    index: Float
+    index_card: Float
+    index_visible: Float
+    glyph: NDArray[np.str_]
+    suit: NDArray[np.str_]
+    ignore: Float
+
+
+def truth_of(scene: Scene) -> Truth:
+    """The arrays of a scene's truth."""
+    marks = [mark for card in scene.cards for mark in card.indices]
+    classes = [3 if card.code == "JOKER" and card.side == "up" else CARD_CLASS[card.side] for card in scene.cards]
+    return Truth(
+        cards=_quads([card.quad for card in scene.cards]),
+        card_class=np.array(classes, np.int64),
+        card_visible=np.array([card.visible for card in scene.cards], np.float32),
+        index=_quads([mark.quad for mark in marks]),
+        index_card=_quads([mark.card_quad for mark in marks]),
+        index_visible=np.array([[m.rank_visible, m.suit_visible] for m in marks], np.float32).reshape(-1, 2),
+        glyph=np.array([mark.glyph for mark in marks], np.str_),
+        suit=np.array([mark.suit or "none" for mark in marks], np.str_),
+        ignore=_quads(list(scene.ignore)),
+    )
+
+
+def _quads(quads: list[Float]) -> Float:
+    return np.array(quads, np.float32).reshape(-1, 4, 2)
+
+
+class SceneRing:
+    """Scenes in numbered slots of a folder; the oldest is overwritten when the ring is full."""
+
+    def __init__(self, folder: Path, capacity: int) -> None:
+        if capacity < 1:
+            raise ValueError(f"capacity: a ring needs at least one slot, got {capacity}")
+        self.folder = folder
+        self.capacity = capacity
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def put(self, number: int, image: NDArray[np.uint8], truth: Truth) -> None:
+        """Store a scene; `number` counts up without end and chooses the slot."""
+        slot = number % self.capacity
+        picture, arrays = self._paths(slot)
+        arrays.unlink(missing_ok=True)
+        working = picture.with_suffix(".part")
+        with working.open("wb") as file:
+            np.save(file, image)
+        os.replace(working, picture)
+        with working.open("wb") as file:
+            np.savez(file, **vars(truth))
+        os.replace(working, arrays)
+
+    def slots(self) -> list[int]:
+        """Numbers of the filled slots."""
+        return sorted(int(path.stem) for path in self.folder.glob("*.npz"))
+
+    def get(self, slot: int) -> tuple[NDArray[np.uint8], Truth]:
+        """The picture (memory-mapped) and truth in a slot.
+
+        Raises:
+            FileNotFoundError: the slot is empty, or is being overwritten just now.
+        """
+        picture, arrays = self._paths(slot)
+        with np.load(arrays) as stored:
+            truth = Truth(**{name: stored[name] for name in stored.files})
+        return np.load(picture, mmap_mode="r"), truth
+
+    def _paths(self, slot: int) -> tuple[Path, Path]:
+        return self.folder / f"{slot:06d}.npy", self.folder / f"{slot:06d}.npz"

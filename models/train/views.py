@@ -1,0 +1,194 @@
+"""Views: random zoomed and turned crops of a scene, with the targets that are visible in them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.ring import Float, Truth
+
+SMALLEST = 7.0
+LARGEST = 140.0
+
+
+@dataclass
+class View:
+    """One training picture. Targets are lists of equal length; `ignore` holds (class or -1, x1, y1, x2, y2)."""
+
+    image: NDArray[np.uint8]
+    labels: list[int] = field(default_factory=list)
+    boxes: list[list[float]] = field(default_factory=list)
+    index: list[Float] = field(default_factory=list)
+    card: list[Float] = field(default_factory=list)
+    unit: list[float] = field(default_factory=list)
+    ignore: list[list[float]] = field(default_factory=list)
+
+
+def cut_view(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, size: int) -> View:
+    """Cut a square view of `size` pixels whose index height is drawn log-uniformly from 7 to 140 pixels.
+
+    The whole circle of directions is used and nothing is mirrored: a mirrored index is no index.
+    """
+    whole = _placement(rng, image.shape, truth, size)
+    matrix = whole
+    scale = math.hypot(matrix[0, 0], matrix[1, 0])
+    picture = np.ascontiguousarray(image)
+    while scale < 0.55:
+        # Area averaging before the warp: sampling a fine print sparsely makes moire that no camera makes.
+        picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        matrix = matrix @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
+        scale *= 2
+    border = [int(v) for v in rng.integers(0, 256, 3)] if rng.random() < 0.5 else [114, 114, 114]
+    mode = cv2.BORDER_REPLICATE if rng.random() < 0.3 else cv2.BORDER_CONSTANT
+    out = cv2.warpAffine(picture, matrix[:2], (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=border)
+    view = View(out)
+    add_targets(view, truth, whole.astype(np.float32), size)
+    return view
+
+
+def _placement(rng: np.random.Generator, shape: tuple[int, ...], truth: Truth, size: int) -> NDArray[np.float64]:
+    height, width = shape[:2]
+    heights = index_heights(truth.index)
+    if len(heights) and rng.random() < 0.88:
+        chosen = int(rng.integers(len(heights)))
+        wanted = math.exp(rng.uniform(math.log(SMALLEST), math.log(LARGEST)))
+        scale = float(np.clip(wanted / heights[chosen], 0.3, 2.2))
+        focus = truth.index[chosen].mean(0).astype(np.float64)
+        focus += rng.normal(0, 0.22 * size / scale, 2)
+    else:
+        scale = math.exp(rng.uniform(math.log(0.35), math.log(1.3)))
+        focus = rng.uniform((0, 0), (width, height))
+    scale = max(scale, 0.6 * size / max(height, width))
+    # Nearer to the middle when the view is nearly as large as the scene, or it would show mostly border.
+    half = 0.5 * size / scale
+    for axis, extent in enumerate((width, height)):
+        low, high = min(0.8 * half, extent / 2), max(extent - 0.8 * half, extent / 2)
+        focus[axis] = np.clip(focus[axis], low, high)
+    angle = (
+        rng.uniform(-math.pi, math.pi) if rng.random() < 0.4 else rng.integers(4) * math.pi / 2 + rng.normal(0, 0.15)
+    )
+    c, s = scale * math.cos(angle), scale * math.sin(angle)
+    turn = np.array([[c, -s], [s, c]])
+    shift = np.array([size / 2, size / 2]) - turn @ focus
+    return np.vstack([np.column_stack([turn, shift]), [0, 0, 1]])
+
+
+def index_heights(quads: Float) -> Float:
+    """Heights in pixels of index quads (N, 4, 2): the mean of their two upright edges."""
+    left = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
+    right = np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
+    return ((left + right) / 2).astype(np.float32)
+
+
+def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
+    """Map a scene's truth into a view by `matrix` (3, 3) and add what can be seen there as targets.
+
+    What is in between, too much covered to ask for and too plain to deny, is left out of the loss.
+    """
+    index, index_card, cards = (_map(quads, matrix) for quads in (truth.index, truth.index_card, truth.cards))
+    for quad, card, seen, height, glyph in zip(
+        index, index_card, truth.index_visible, index_heights(index), truth.glyph, strict=True
+    ):
+        inside = _inside(quad, size)
+        rank, suit = float(seen[0]) * inside, float(seen[1]) * inside
+        if inside <= 0.02:
+            continue
+        word = glyph == "joker"
+        clear = rank >= 0.55 if word else rank >= 0.4 and rank + suit >= 0.85
+        if clear and inside >= 0.6 and height >= 5.0:
+            _target(view, 0, quad, quad, card, max(float(height), 4.0), size)
+        elif rank > 0.12 or suit > 0.35:
+            view.ignore.append([0.0, *_box(quad, size)])
+    for quad, label, visible in zip(cards, truth.card_class, truth.card_visible, strict=True):
+        share = float(visible) * _inside(quad, size)
+        wanted, unsure = (0.4, 0.12) if label == 2 else (0.6, 0.2)
+        ordered = _short_edge_first(quad)
+        unit = max(float(np.linalg.norm(ordered[0] - ordered[1])) / 4.0, 4.0)
+        if share >= wanted and unit >= 2.5:
+            _target(view, int(label), quad, ordered, ordered, unit, size)
+        elif share >= unsure:
+            view.ignore.append([float(label), *_box(quad, size)])
+    for quad in _map(truth.ignore, matrix):
+        if _inside(quad, size) > 0:
+            view.ignore.append([-1.0, *_box(quad, size)])
+
+
+def _target(view: View, label: int, outline: Float, index: Float, card: Float, unit: float, size: int) -> None:
+    view.labels.append(label)
+    view.boxes.append(_box(outline, size))
+    view.index.append(index)
+    view.card.append(card)
+    view.unit.append(unit)
+
+
+def _map(quads: Float, matrix: Float) -> Float:
+    return (quads @ matrix[:2, :2].T + matrix[:2, 2]).astype(np.float32)
+
+
+def _box(quad: Float, size: int) -> list[float]:
+    low, high = np.clip(quad.min(0), 0, size), np.clip(quad.max(0), 0, size)
+    return [float(low[0]), float(low[1]), float(high[0]), float(high[1])]
+
+
+def _inside(quad: Float, size: int) -> float:
+    """Share of a convex quad's area inside the square view."""
+    low, high = quad.min(0), quad.max(0)
+    if low.min() >= 0 and high.max() <= size:
+        return 1.0
+    if high.min() <= 0 or low.max() >= size:
+        return 0.0
+    area = cv2.contourArea(quad)
+    if area <= 0:
+        return 0.0
+    frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    common, _ = cv2.intersectConvexConvex(quad, frame)
+    return float(common) / area
+
+
+def _short_edge_first(quad: Float) -> Float:
+    first = np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[3] - quad[2])
+    second = np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[0] - quad[3])
+    return quad if first <= second else np.roll(quad, -1, axis=0)
+
+
+def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What a camera does on top of the scene's own: light, colour cast, blur, sharpening, noise, compression."""
+    out = image
+    if rng.random() < 0.06:
+        out = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    if rng.random() < 0.6:
+        levels = np.arange(256, dtype=np.float32)[:, None] / 255
+        gain = np.exp(rng.normal(0, 0.18)) * np.exp(rng.normal(0, 0.05, 3))
+        curve = np.clip(levels ** np.exp(rng.normal(0, 0.22)) * gain + rng.normal(0, 0.03), 0, 1)
+        table = (curve * 255).astype(np.uint8)[None]
+        out = cv2.LUT(out, table)
+    kind = rng.random()
+    if kind < 0.14:
+        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.6)))
+    elif kind < 0.2:
+        length, angle = int(rng.integers(3, 8)), rng.uniform(0, math.pi)
+        kernel = np.zeros((9, 9), np.float32)
+        reach = length / 2 * np.array([math.cos(angle), math.sin(angle)])
+        start, end = (4 - reach), (4 + reach)
+        cv2.line(kernel, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 1.0, 1)
+        out = cv2.filter2D(out, -1, kernel / kernel.sum())
+    elif kind < 0.32:
+        soft = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.7, 1.5)))
+        amount = float(rng.uniform(0.4, 1.5))
+        out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
+    if rng.random() < 0.3:
+        noise = np.empty(out.shape[:2] if rng.random() < 0.4 else out.shape, np.int16)
+        spread = float(abs(rng.normal(0, 8)))
+        cv2.setRNGSeed(int(rng.integers(2**31)))
+        cv2.randn(noise, 0.0, spread)
+        if noise.ndim == 2:
+            noise = cv2.merge([noise] * 3)
+        out = cv2.add(out, noise, dtype=cv2.CV_8U)
+    if rng.random() < 0.35:
+        quality = int(rng.integers(25, 92))
+        out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    return out

@@ -1,0 +1,193 @@
+"""`kibitz train`: train the two networks and export them; from a checkout only."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.group()
+def train() -> None:
+    """Train the detector and the reader, from a checkout with the `train` extra installed.
+
+    Each training goes on from the state in its folder: a killed one loses two minutes at most.
+    """
+    try:
+        import torch
+        import ultralytics
+
+        import datasets
+    except ImportError as error:
+        raise click.ClickException(
+            f"training runs from a checkout with the train extra (pip install -e '.[train]'): {error}"
+        ) from error
+    del torch, ultralytics, datasets
+
+
+def _scenes(data: Path | None) -> tuple[list[Path], list[Path]]:
+    if data is None:
+        return [], []
+    if not data.is_dir():
+        raise click.ClickException(f"--data: no folder {data}")
+    artwork = sorted(path for path in (data / "art").glob("*") if path.is_dir())
+    photos = [path for path in (data / "four_corner_deck", data / "clutter_rank_only") if path.is_dir()]
+    return artwork, photos
+
+
+@train.command()
+@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
+@click.option("--data", type=FOLDER, help="Folder with art/, four_corner_deck/ and clutter_rank_only/.")
+@click.option("--capacity", default=2500, show_default=True, help="Scenes kept (about 3 MB each).")
+@click.option("--painters", default=2, show_default=True)
+@click.option("--rate", default=0.0, help="Scenes a second at most; 0 for no bound.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--count", default=0, help="Stop when the ring holds so many; 0 for never.")
+def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: float, seed: int, count: int) -> None:
+    """Paint scenes into a ring, for trainings that run beside it or after it."""
+    import time
+
+    from models.train.feed import start_painters
+    from models.train.ring import SceneRing
+
+    artwork, photos = _scenes(data)
+    ring = SceneRing(scenes, capacity)
+    first = len(ring.slots())
+    workers = start_painters(scenes, capacity, painters, seed, first, rate, artwork, photos)
+    while not count or len(ring.slots()) < min(count, capacity):
+        time.sleep(2)
+        for worker in workers:
+            if not worker.is_alive():
+                raise click.ClickException(f"a painter ended with status {worker.exitcode}")
+    for worker in workers:
+        worker.terminate()
+
+
+@train.command()
+@click.option("--out", type=FOLDER, default=Path("runs/detector"), show_default=True)
+@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
+@click.option("--real", type=FOLDER, help="Ring of harvested photos.")
+@click.option("--minutes", type=float, default=120.0, show_default=True, help="Budget, earlier calls included.")
+@click.option("--decay", default=0.2, show_default=True, help="Share of it over which the rate falls.")
+@click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
+@click.option("--real-share", default=0.2, show_default=True, help="Share of views from the photos.")
+@click.option("--device", default="cpu", show_default=True)
+@click.option("--threads", default=0, help="Torch's threads; 0 for its own choice.")
+@click.option("--start", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Checkpoint to begin from.")
+@click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
+def detector(
+    out: Path,
+    scenes: Path,
+    real: Path | None,
+    minutes: float,
+    decay: float,
+    rate: float,
+    real_share: float,
+    device: str,
+    threads: int,
+    start: Path | None,
+    size: tuple[tuple[int, int], ...],
+) -> None:
+    """Train the detector on a ring of scenes."""
+    import torch
+
+    from models.train.detector import Plan, train_detector
+    from models.train.feed import SceneViews
+    from models.train.ring import SceneRing
+
+    if threads:
+        torch.set_num_threads(threads)
+    _begin(out, start)
+    sources = [(1.0, SceneViews(SceneRing(scenes, 1)))]
+    if real is not None:
+        sources = [(1 - real_share, sources[0][1]), (real_share, SceneViews(SceneRing(real, 1)))]
+    plan = Plan(minutes=minutes, decay=decay, rate=rate, **({"sizes": size} if size else {}))
+    click.echo(str(train_detector(out, plan, sources, device)))
+
+
+@train.command()
+@click.option("--out", type=FOLDER, default=Path("runs/reader"), show_default=True)
+@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
+@click.option("--real", type=FOLDER, help="Ring of harvested photos.")
+@click.option("--minutes", type=float, default=20.0, show_default=True, help="Budget, earlier calls included.")
+@click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
+@click.option("--real-share", default=0.25, show_default=True)
+@click.option("--device", default="cpu", show_default=True)
+@click.option("--threads", default=0)
+@click.option("--start", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Checkpoint to begin from.")
+def reader(
+    out: Path,
+    scenes: Path,
+    real: Path | None,
+    minutes: float,
+    rate: float,
+    real_share: float,
+    device: str,
+    threads: int,
+    start: Path | None,
+) -> None:
+    """Train the reader on index patches of a ring of scenes."""
+    import torch
+
+    from models.train.patches import ScenePatches
+    from models.train.reader import ReaderPlan, train_reader
+    from models.train.ring import SceneRing
+
+    if threads:
+        torch.set_num_threads(threads)
+    _begin(out, start)
+    sources = [(1.0, ScenePatches(SceneRing(scenes, 1)).draw)]
+    if real is not None:
+        photos = ScenePatches(SceneRing(real, 1), nothing=0.0)
+        sources = [(1 - real_share, sources[0][1]), (real_share, photos.draw)]
+    click.echo(str(train_reader(out, ReaderPlan(minutes=minutes, rate=rate), sources, device)))
+
+
+def _begin(out: Path, start: Path | None) -> None:
+    state = out / "state.pt"
+    if start is None or state.exists():
+        return
+    import torch
+
+    stored = torch.load(start, map_location="cpu", weights_only=True)
+    average = {name: v.float() if v.dtype.is_floating_point else v for name, v in stored["average"].items()}
+    out.mkdir(parents=True, exist_ok=True)
+    torch.save({"model": average, "average": average}, state)
+
+
+@train.command()
+@click.option("--data", type=FOLDER, required=True, help="Folder with the photo sets.")
+@click.option("--real", type=FOLDER, default=Path("runs/real"), show_default=True, help="Ring to fill.")
+@click.option("--set", "names", multiple=True, default=("four_corner_deck", "phone_closeups", "clutter_rank_only"))
+def harvest(data: Path, real: Path, names: tuple[str, ...]) -> None:
+    """Find indices in labelled real photos with the present weights, and keep those that agree with the labels."""
+    from models.load import load_reader
+
+    from models.train.harvest import harvest as gather
+    from models.train.ring import SceneRing
+
+    if real.exists():
+        shutil.rmtree(real)
+    counts = gather(load_reader(), [data / name for name in names], SceneRing(real, 10**6))
+    click.echo(", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts.items()))
+
+
+@train.command()
+@click.option("--detector", "detector_weights", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--reader", "reader_weights", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
+def export(detector_weights: Path | None, reader_weights: Path | None, out: Path) -> None:
+    """Write ONNX files, each checked to give what its network gives."""
+    from models.export import export_detector, export_reader
+
+    if detector_weights is None and reader_weights is None:
+        raise click.UsageError("nothing to export: give --detector, --reader or both")
+    if detector_weights is not None:
+        click.echo(
+            f"detector: differs by {export_detector(detector_weights, out / 'detector.onnx'):.2g} pixels at most"
+        )
+    if reader_weights is not None:
+        click.echo(f"reader: differs by {export_reader(reader_weights, out / 'reader.onnx'):.2g} at most")
