@@ -262,6 +262,15 @@ class GlyphReader(Protocol):
         """Of (N, 3, 96, 64) RGB patches in 0..1: glyphs (N, 22), suits (N, 5), directions (N, 3), features (N, 128)."""
 
 
+class DeckProfile(Protocol):
+    """What was learned of one deck by being shown its cards."""
+
+    language: str | None
+
+    def adjusted(self, glyphs: Floats, suits: Floats, features: Floats) -> tuple[Floats, Floats]:
+        """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader."""
+
+
 def points(quad: Floats) -> list[list[float]]:
     """A quad as JSON: four [x, y] to a tenth of a pixel."""
     return [[round(float(x), 1), round(float(y), 1)] for x, y in quad]

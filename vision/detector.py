@@ -1,0 +1,152 @@
+"""The detector network: one picture in, sightings out.
+
+The network is a single-stage pose network. Its input is float32 (1, 3, H, W), RGB in 0..1, H and W multiples of 32,
+letterboxed with grey 114; its output (1, 32, A) holds for each of A anchors a box cx, cy, w, h in input pixels, the
+probabilities of index, face, back and joker, and eight keypoints x, y, visibility: four corners of the index, four of
+the card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+import onnxruntime
+
+from vision.geometry import areas, short_edge_first
+from vision.suppression import blended, distinct
+from vision.types import Floats, Image, Sightings
+
+STRIDE = 32
+PAD = 114
+INDEX, FACE, BACK, JOKER = range(4)
+_MOST = 600
+"""Anchors looked at of one class at most: a whole pack with both corners in sight gives some hundreds."""
+
+
+class NetworkError(RuntimeError):
+    """A network that is missing, damaged or of another kind than expected."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """Least probability for a sighting of each kind to be passed on."""
+
+    index: float = 0.25
+    face: float = 0.30
+    back: float = 0.35
+    joker: float = 0.35
+
+
+def session(path: Path, threads: int | None = None) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on the processor, `threads` wide (by default as wide as the machine).
+
+    Raises:
+        NetworkError: no such file, or no network in it.
+    """
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    if threads is not None:
+        options.intra_op_num_threads = threads
+    # Threads that spin between frames would take the processor from everything else on a small machine.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    if not path.is_file():
+        raise NetworkError(f"{path}: no such network")
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise NetworkError(f"{path}: cannot be loaded: {str(error).splitlines()[0]}") from None
+
+
+def letterbox(image: Image, longest: int) -> tuple[Floats, float, tuple[int, int]]:
+    """A picture scaled and padded to the network's input.
+
+    Args:
+        image: (H, W, 3) BGR.
+        longest: pixels of the longer side after scaling; rounded up to a multiple of 32.
+
+    Returns:
+        input (1, 3, h, w); the scale; the left and top padding in input pixels.
+    """
+    height, width = image.shape[:2]
+    longest = -(-longest // STRIDE) * STRIDE
+    scale = longest / max(height, width)
+    across, down = max(1, round(width * scale)), max(1, round(height * scale))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = image if scale == 1 else cv2.resize(image, (across, down), interpolation=method)
+    out_width, out_height = (-(-side // STRIDE) * STRIDE for side in (across, down))
+    left, top = (out_width - across) // 2, (out_height - down) // 2
+    planes = np.full((1, 3, out_height, out_width), PAD / 255, dtype=np.float32)
+    for plane in range(3):
+        inside = planes[0, plane, top : top + down, left : left + across]
+        np.multiply(small[:, :, 2 - plane], np.float32(1 / 255), out=inside)
+    return planes, scale, (left, top)
+
+
+def decode(output: Floats, floor: Floor | None = None) -> Sightings:
+    """Sightings in input pixels out of the network's raw (32, A) or (1, 32, A) output, each thing once."""
+    floor = floor or Floor()
+    rows = output.reshape(output.shape[-2], output.shape[-1])
+    if rows.shape[0] != 32:
+        raise NetworkError(f"the detector gives {rows.shape[0]} rows, not the 32 of box, 4 classes and 8 keypoints")
+    chances = rows[4:8]
+    found: dict[str, Floats] = {}
+    for kind, name, least in (
+        (INDEX, "index", floor.index),
+        (FACE, "face", floor.face),
+        (BACK, "back", floor.back),
+        (JOKER, "joker", floor.joker),
+    ):
+        picked = np.flatnonzero(chances[kind] >= least)
+        if len(picked) > _MOST:
+            picked = picked[np.argpartition(-chances[kind][picked], _MOST)[:_MOST]]
+        chance = chances[kind][picked]
+        corners = rows[8:, picked].T.reshape(-1, 8, 3)[:, :, :2]
+        index_quads, card_quads = np.ascontiguousarray(corners[:, :4]), np.ascontiguousarray(corners[:, 4:])
+        if kind == INDEX:
+            proper = areas(index_quads) > 4
+            index_quads, card_quads, chance = index_quads[proper], card_quads[proper], chance[proper]
+            kept, same = distinct(index_quads, chance)
+            found["index_quads"] = blended(index_quads, chance, same)
+            found["index_cards"] = blended(card_quads, chance, same)
+        else:
+            proper = areas(card_quads) > 64
+            card_quads, chance = short_edge_first(card_quads[proper]), chance[proper]
+            kept, same = distinct(card_quads, chance, beside=0.35, along=0.3)
+            found[f"{name}_quads"] = blended(card_quads, chance, same)
+        found[f"{name}_scores"] = chance[kept]
+    return Sightings(**found)
+
+
+class OnnxDetector:
+    """The trained detector in ONNX Runtime."""
+
+    def __init__(self, path: Path, threads: int | None = None, floor: Floor | None = None) -> None:
+        """Load the network.
+
+        Args:
+            path: the .onnx file.
+            threads: processor threads; by default as many as there are cores.
+            floor: least probabilities of sightings.
+
+        Raises:
+            NetworkError: missing or damaged.
+        """
+        self._session = session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        self.floor = floor or Floor()
+
+    def infer(self, planes: Floats) -> Floats:
+        """The raw output for a letterboxed input (1, 3, H, W)."""
+        return cast(Floats, self._session.run(None, {self._input: planes})[0])
+
+    def sight(self, image: Image, longest: int) -> Sightings:
+        """Sightings in pixels of the image, looked at with its longer side scaled to `longest` pixels."""
+        planes, scale, (left, top) = letterbox(image, longest)
+        found = decode(self.infer(planes), self.floor)
+        # Pixel centres stand at whole numbers, so that scaling shifts by half a pixel.
+        half = (0.5 / scale) - 0.5
+        return found.mapped(1 / scale, (half - left / scale, half - top / scale))

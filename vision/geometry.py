@@ -1,0 +1,119 @@
+"""Quads: four corners, clockwise as seen in the picture, y down. Everything works on whole stacks of them at once."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.types import Floats
+
+Doubles = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+"""The unit square, clockwise from its top left: where a card's own coordinates run over its width and its height."""
+
+
+def areas(quads: Floats) -> Floats:
+    """Signed areas (N,) of (N, 4, 2) quads in square pixels; positive where the corners run clockwise."""
+    x, y = quads[..., 0], quads[..., 1]
+    twice = (x * np.roll(y, -1, axis=-1) - y * np.roll(x, -1, axis=-1)).sum(axis=-1)
+    return np.asarray(twice / 2, dtype=np.float32)
+
+
+def convex(quads: Floats) -> Flags:
+    """Which of (N, 4, 2) quads turn clockwise at each of their corners."""
+    edge = np.roll(quads, -1, axis=-2) - quads
+    after = np.roll(edge, -1, axis=-2)
+    return np.asarray((edge[..., 0] * after[..., 1] - edge[..., 1] * after[..., 0] > 0).all(axis=-1))
+
+
+def centres(quads: Floats) -> Floats:
+    """Means (N, 2) of the corners of (N, 4, 2) quads."""
+    return np.asarray(quads.mean(axis=-2), dtype=np.float32)
+
+
+def sizes(quads: Floats) -> Floats:
+    """(N, 2): mean length of the first and third edge (width), then of the second and fourth (height)."""
+    edge = np.hypot(*np.moveaxis(np.roll(quads, -1, axis=-2) - quads, -1, 0))
+    return np.asarray((edge[..., :2] + edge[..., 2:]) / 2, dtype=np.float32)
+
+
+def short_edge_first(quads: Floats) -> Floats:
+    """(N, 4, 2) quads turned by one corner where their first edge is not a short one."""
+    wide = np.diff(sizes(quads), axis=-1)[..., 0] < 0
+    return np.where(wide[..., None, None], np.roll(quads, -1, axis=-2), quads)
+
+
+def rolled(quads: Floats) -> Floats:
+    """(N, 4, 4, 2): every quad with each of its four corners first."""
+    return np.stack([np.roll(quads, -turn, axis=-2) for turn in range(4)], axis=-3)
+
+
+def corner_distances(first: Floats, second: Floats) -> Floats:
+    """(N, M, 4): mean distance of corners between N and M quads for each of the four turns of the second ones."""
+    turned = rolled(second)
+    gap = first[:, None, None] - turned[None]
+    return np.asarray(np.hypot(gap[..., 0], gap[..., 1]).mean(axis=-1), dtype=np.float32)
+
+
+def overlap(first: Floats, second: Floats) -> float:
+    """Area shared by two convex quads, in square pixels."""
+    shared, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))
+    return float(shared)
+
+
+def overlap_ratio(first: Floats, second: Floats) -> float:
+    """Shared area over joint area of two convex quads, 0 to 1."""
+    shared = overlap(first, second)
+    joint = abs(float(areas(first))) + abs(float(areas(second))) - shared
+    return shared / joint if joint > 0 else 0.0
+
+
+def inside(points: Floats, quad: Floats, margin: float = 0.0) -> Flags:
+    """Which of (N, 2) points lie in a convex clockwise quad, `margin` pixels or more from its edges."""
+    edge = np.roll(quad, -1, axis=0) - quad
+    length = np.maximum(np.hypot(edge[:, 0], edge[:, 1]), 1e-6)
+    offset = points[:, None] - quad[None]
+    depth = (edge[None, :, 0] * offset[..., 1] - edge[None, :, 1] * offset[..., 0]) / length
+    return np.asarray((depth >= margin).all(axis=1))
+
+
+def homographies(source: Floats | Doubles, target: Floats | Doubles) -> Doubles:
+    """(N, 3, 3) projective maps taking the corners of each source quad to those of its target.
+
+    Raises:
+        numpy.linalg.LinAlgError: three corners of a quad on one line.
+    """
+    source, target = np.broadcast_arrays(source.astype(np.float64), target.astype(np.float64))
+    x, y, u, v = source[..., 0], source[..., 1], target[..., 0], target[..., 1]
+    one, zero = np.ones_like(x), np.zeros_like(x)
+    above = np.stack([x, y, one, zero, zero, zero, -u * x, -u * y], axis=-1)
+    below = np.stack([zero, zero, zero, x, y, one, -v * x, -v * y], axis=-1)
+    solved = np.linalg.solve(np.concatenate([above, below], axis=-2), np.concatenate([u, v], axis=-1)[..., None])
+    return np.concatenate([solved[..., 0], np.ones((*x.shape[:-1], 1))], axis=-1).reshape(*x.shape[:-1], 3, 3)
+
+
+def projected(maps: Doubles, points: Floats | Doubles) -> Doubles:
+    """(N, K, 2) points under (N, 3, 3) projective maps."""
+    flat = points @ np.swapaxes(maps[..., :, :2], -1, -2) + maps[..., None, :, 2]
+    depth = flat[..., 2:]
+    return np.asarray(flat[..., :2] / np.where(np.abs(depth) < 1e-9, 1e-9, depth))
+
+
+def affinities(source: Floats | Doubles, target: Floats | Doubles) -> Doubles:
+    """(N, 2, 3) affine maps taking the corners of source quads nearest to those of their targets (least squares)."""
+    source, target = np.broadcast_arrays(source.astype(np.float64), target.astype(np.float64))
+    rows = np.concatenate([source, np.ones((*source.shape[:-1], 1))], axis=-1)
+    return np.asarray(np.swapaxes(np.linalg.pinv(rows) @ target, -1, -2))
+
+
+def transformed(maps: Doubles, points: Floats | Doubles) -> Doubles:
+    """(N, K, 2) points under (N, 2, 3) affine maps."""
+    return np.asarray(points @ np.swapaxes(maps[..., :2], -1, -2) + maps[..., None, :, 2])
+
+
+def median_quad(stack: Floats | Doubles) -> Doubles:
+    """The quad of the medians of every coordinate of (N, 4, 2) quads."""
+    return np.asarray(np.median(stack, axis=0), dtype=np.float64)

@@ -1,0 +1,150 @@
+"""The reader network: what each printed index says.
+
+Its input is float32 (N, 3, 96, 64), RGB in 0..1; its outputs are the logits of glyph (N, 22), suit (N, 5) and
+direction (N, 3), and the features (N, 128) they come from.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.detector import NetworkError, session
+from vision.geometry import sizes
+from vision.rectify import INNER, patches, to_input
+from vision.types import DIRECTIONS, GLYPHS, SUITS, DeckProfile, Floats, GlyphReader, Image, IndexReading
+
+UP, HALF_TURN, MIRRORED = range(3)
+_BATCH = 64
+_EVERY = 3
+"""Colours and sharpness of a patch are taken from every third pixel, each way."""
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities of (N, K) logits."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return cast(Floats, (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32))
+
+
+class OnnxReader:
+    """The trained reader in ONNX Runtime."""
+
+    def __init__(self, path: Path, threads: int | None = None) -> None:
+        """Load the network.
+
+        Raises:
+            NetworkError: missing, damaged, or with other outputs than glyph, suit, direction and features.
+        """
+        self._session = session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        names = [output.name for output in self._session.get_outputs()]
+        missing = {"glyph", "suit", "direction", "features"} - set(names)
+        if missing:
+            raise NetworkError(f"{path}: the reader has no output {', '.join(sorted(missing))}")
+
+    def probabilities(self, inputs: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Of (N, 3, 96, 64) RGB patches in 0..1: glyphs (N, 22), suits (N, 5), directions (N, 3), features (N, 128)."""
+        names = ["glyph", "suit", "direction", "features"]
+        parts = [
+            self._session.run(names, {self._input: inputs[start : start + _BATCH]})
+            for start in range(0, len(inputs), _BATCH)
+        ]
+        if not parts:
+            return _nothing()
+        glyph, suit, direction, features = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        return softmax(glyph), softmax(suit), softmax(direction), features
+
+
+def _nothing() -> tuple[Floats, Floats, Floats, Floats]:
+    glyphs, suits, ways, features = (
+        np.zeros((0, width), dtype=np.float32) for width in (len(GLYPHS), len(SUITS), len(DIRECTIONS), 128)
+    )
+    return glyphs, suits, ways, features
+
+
+def identify(
+    reader: GlyphReader, image: Image, index_quads: Floats, deck: DeckProfile | None = None
+) -> list[IndexReading]:
+    """What every index says, in the order given.
+
+    A patch that the reader takes to stand on its head is turned and read again, so that a 6 does not pass for a 9.
+    Where most of the indices are mirrored the whole picture is, and all are turned over and read again.
+
+    Args:
+        reader: the network.
+        image: (H, W, 3) BGR at full resolution.
+        index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
+        deck: what is known of the deck, if anything.
+    """
+    if len(index_quads) == 0:
+        return []
+    cut = patches(image, index_quads)
+    glyphs, suits, ways, features = (part.copy() for part in reader.probabilities(to_input(cut)))
+    turned = (ways[:, HALF_TURN] > 0.5) & (ways[:, HALF_TURN] > ways[:, UP])
+    legible = glyphs[:, GLYPHS.index("none") :].sum(axis=1) < 0.5
+    mirrored = legible.any() and bool((ways[legible, MIRRORED] > 0.5).mean() > 0.5)
+    again = np.ones(len(cut), dtype=bool) if mirrored else turned
+    if again.any():
+        second = cut[again]
+        second = np.where(turned[again][:, None, None, None], second[:, ::-1, ::-1], second)
+        if mirrored:
+            second = second[:, :, ::-1]
+        reread = reader.probabilities(to_input(second))
+        for part, new in zip((glyphs, suits, features), (reread[0], reread[1], reread[3]), strict=True):
+            part[again] = new
+    if deck is not None:
+        glyphs, suits = deck.adjusted(glyphs, suits, features)
+    quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
+    sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])
+    return [
+        IndexReading(
+            glyphs=glyphs[row],
+            suits=suits[row],
+            directions=ways[row],
+            quad=quads[row],
+            turned=bool(turned[row]),
+            sharpness=float(sharpness[row]),
+            glare=float(glare[row]),
+            ink=ink[row],
+            features=features[row],
+        )
+        for row in range(len(cut))
+    ]
+
+
+def _looks(cut: Image, heights: Floats) -> tuple[Floats, Floats, Floats]:
+    """Sharpness (N,), glare (N,) and ink (N, 3) of BGR patches whose indices are `heights` (N,) pixels high.
+
+    Sharpness is the share of the patch's contrast found between neighbouring pixels of the picture (not of the patch,
+    which may be enlarged). Ink is what differs most from the paper, which is most of the patch.
+    """
+    left, top = np.round(INNER[0]).astype(int)
+    right, bottom = np.round(INNER[2]).astype(int)
+    count = len(cut)
+    inner = cut[:, top:bottom, left:right].astype(np.float32)
+    grey = inner @ np.array([0.114, 0.587, 0.299], dtype=np.float32)
+    # A picture smaller than its patch is compared over as many patch pixels as one of its own covers.
+    step = np.clip(np.rint((bottom - top) / np.maximum(heights, 1)), 1, 6).astype(int)
+    detail = np.empty(count, dtype=np.float32)
+    for size in np.unique(step):
+        rows = step == size
+        chosen = grey[rows]
+        across = chosen[:, :, size:] - chosen[:, :, :-size]
+        down = chosen[:, size:] - chosen[:, :-size]
+        detail[rows] = np.sqrt((across**2).mean(axis=(1, 2)) + (down**2).mean(axis=(1, 2)))
+    sharpness = np.clip(detail / (1.4 * grey.std(axis=(1, 2)) + 4), 0, 1)
+    low, high = np.percentile(grey[:, ::_EVERY, ::_EVERY], (5, 95), axis=(1, 2))
+    clipped = (grey >= 250).mean(axis=(1, 2))
+    glare = clipped * np.clip(1 - (high - low) / 120, 0, 1)
+    small = cut[:, ::_EVERY, ::_EVERY].astype(np.float32) / 255
+    lab = cv2.cvtColor(small.reshape(count * small.shape[1], small.shape[2], 3), cv2.COLOR_BGR2LAB)
+    lab = lab.reshape(count, -1, 3)
+    apart = lab - np.median(lab, axis=1, keepdims=True)
+    distance = (apart**2).sum(axis=2)
+    most = max(1, lab.shape[1] // 8)
+    picked = np.argpartition(-distance, most - 1, axis=1)[:, :most]
+    ink = np.take_along_axis(apart, picked[..., None], axis=1).mean(axis=1)
+    return sharpness.astype(np.float32), glare.astype(np.float32), ink.astype(np.float32)

@@ -1,0 +1,79 @@
+"""One sighting for each thing seen.
+
+Quads are compared, never the upright boxes round them: two tilted indices of a tight fan share most of their boxes and
+hardly any of their area.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry import centres, sizes
+from vision.types import Floats
+
+Order = npt.NDArray[np.intp]
+
+BESIDE = 0.5
+"""Two quads are one thing if their centres lie within this share of the width from each other across, ..."""
+ALONG = 0.4
+"""... within this share of the height along, in the frame of the better of them, ..."""
+STRETCH = 1.8
+"""... and neither is this many times as large as the other."""
+
+
+def distinct(
+    quads: Floats, chances: Floats, beside: float = BESIDE, along: float = ALONG, weigh: Floats | None = None
+) -> tuple[Order, list[Order]]:
+    """Which quads to keep, best first, and for each of them those that are the same thing (itself first).
+
+    Args:
+        quads: (N, 4, 2).
+        chances: (N,) what a quad is kept for before others.
+        beside: largest distance of centres across, in widths.
+        along: largest distance along, in heights.
+        weigh: (N,) sizes to compare; the square root of width times height by default.
+    """
+    count = len(chances)
+    if count == 0:
+        return np.zeros(0, dtype=np.intp), []
+    order = np.argsort(-chances, kind="stable")
+    middle, extent = centres(quads)[order], np.maximum(sizes(quads)[order], 1e-3)
+    across = (quads[order, 1] + quads[order, 2] - quads[order, 0] - quads[order, 3]) / 2
+    across /= np.maximum(np.hypot(across[:, 0], across[:, 1]), 1e-6)[:, None]
+    size = np.sqrt(extent.prod(axis=1)) if weigh is None else weigh[order]
+    left = np.ones(count, dtype=bool)
+    kept: list[int] = []
+    same: list[Order] = []
+    for best in range(count):
+        if not left[best]:
+            continue
+        offset = middle - middle[best]
+        x = offset @ across[best]
+        y = offset @ np.array([-across[best, 1], across[best, 0]], dtype=np.float32)
+        close = (np.abs(x) <= beside * extent[best, 0]) & (np.abs(y) <= along * extent[best, 1])
+        alike = np.maximum(size, size[best]) <= STRETCH * np.minimum(size, size[best])
+        group = np.flatnonzero(left & close & alike)
+        left[group] = False
+        left[best] = False
+        kept.append(best)
+        rest = group[group != best]
+        same.append(order[np.concatenate([[best], rest]).astype(np.intp)])
+    return order[np.array(kept, dtype=np.intp)], same
+
+
+def blended(quads: Floats, chances: Floats, same: list[Order], worth: float = 0.6) -> Floats:
+    """For each group the mean of its quads, weighted by chance, over those at least `worth` as likely as its first.
+
+    Quads turned against the first one (their first edges pointing apart) are left out of the mean: a thing seen both
+    ways up must not be averaged into nothing.
+    """
+    out = np.empty((len(same), 4, 2), dtype=np.float32)
+    for row, group in enumerate(same):
+        first = quads[group[0]]
+        edge = quads[group, 1] - quads[group, 0]
+        alike = edge @ (first[1] - first[0]) > 0.5 * np.hypot(*(first[1] - first[0])) * np.hypot(edge[:, 0], edge[:, 1])
+        use = group[alike & (chances[group] >= worth * chances[group[0]])]
+        weight = chances[use] / chances[use].sum() if len(use) else np.ones(1, dtype=np.float32)
+        out[row] = np.tensordot(weight, quads[use], axes=1) if len(use) else first
+    return out
