@@ -7,6 +7,8 @@ SENTENCES: Final[dict[str, str]] = {
     "einer Farbe (C Kreuz, D Karo, H Herz, S Pik), zum Beispiel 10H, oder JOKER.",
     "card.unknown_rank": "„{token}“ ist kein Rang: A, 2 bis 10, J (Bube), Q (Dame) oder K (König).",
     "card.unknown_suit": "„{token}“ ist keine Farbe: C (Kreuz), D (Karo), H (Herz) oder S (Pik).",
+    "card.unknown_seen": "Platz {place}, „{token}“, ist nicht lesbar: Bitte eine Karte (10H), ?? für verdeckt, "
+    "-- für unbekannt, 5? für den Rang allein, 8H/6H für eine von mehreren oder .. für einen leeren Platz schreiben.",
     "pack.size": "Ein Spiel hat 52 oder 32 Karten, nicht {size}.",
     "pack.packs": "Es muss mindestens ein ganzes Kartenspiel verwendet werden, nicht {packs}.",
     "pack.jokers": "Die Zahl der Joker je Kartenspiel ist 0 oder größer, nicht {jokers}.",

@@ -7,6 +7,8 @@ SENTENCES: Final[dict[str, str]] = {
     "une couleur (C trèfle, D carreau, H cœur, S pique), par exemple 10H, ou JOKER.",
     "card.unknown_rank": "« {token} » n’est pas un rang : A, 2 à 10, J (valet), Q (dame) ou K (roi).",
     "card.unknown_suit": "« {token} » n’est pas une couleur : C (trèfle), D (carreau), H (cœur) ou S (pique).",
+    "card.unknown_seen": "Place n° {place} : « {token} » ne se lit pas ; écrivez une carte (10H), ?? face cachée, "
+    "-- inconnue, 5? pour le rang seul, 8H/6H pour l’une de plusieurs, .. pour rien.",
     "pack.size": "Un jeu compte 52 ou 32 cartes, et non {size}.",
     "pack.packs": "Il faut au moins un jeu complet, et non {packs}.",
     "pack.jokers": "Le nombre de jokers par jeu est de 0 ou plus, et non de {jokers}.",
