@@ -37,7 +37,7 @@ class Plan:
 
 
 def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw]], device: str = "cpu") -> Path:
-    """Train for the plan's minutes from the folder's checkpoint, or afresh, and return the path of the average's weights.
+    """Train for the plan's minutes, from the folder's checkpoint or afresh; return the path of the average's weights.
 
     `state.pt` is what a killed training goes on from; `constant.pt` the state from before the rate falls, which the
     next training should start from; `average.pt` the moving average, which is what is used.

@@ -141,6 +141,6 @@ class DetectorLoss:
 
 
 def _smooth(error: torch.Tensor, beta: float) -> torch.Tensor:
-    """Smooth L1: quadratic below beta, and far points keep a gradient, which the usual keypoint loss takes from them."""
+    """Smooth L1: quadratic below beta; far points keep the gradient that the usual keypoint loss takes from them."""
     size = error.abs()
     return torch.where(size < beta, 0.5 * size * size / beta, size - 0.5 * beta)

@@ -96,7 +96,7 @@ def _stack(patches: Sequence[Patch]) -> tuple[torch.Tensor, ...]:
 def train_reader(
     folder: Path, plan: ReaderPlan, sources: Sequence[tuple[float, DrawPatches]], device: str = "cpu"
 ) -> Path:
-    """Train for the plan's minutes from the folder's checkpoint, or afresh; return the path of the average's weights."""
+    """Train for the plan's minutes, from the folder's checkpoint or afresh; return the average's weights' path."""
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(plan.seed)
     model = ReaderNet().to(device=device, memory_format=torch.channels_last)

@@ -1,0 +1,165 @@
+"""The training machinery: views keep their truth, losses fall, a killed training goes on, exports agree."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the train extra")
+pytest.importorskip("ultralytics", reason="training needs the train extra")
+
+import cv2  # noqa: E402
+
+from datasets.scene import PlacedCard, PlacedIndex, Scene  # noqa: E402
+from models.export import export_detector, export_reader  # noqa: E402
+from models.train.detector import Plan, train_detector  # noqa: E402
+from models.train.feed import SceneViews, collate  # noqa: E402
+from models.train.loss import DetectorLoss  # noqa: E402
+from models.train.network import build_detector  # noqa: E402
+from models.train.patches import ScenePatches, cut_patch, jitter  # noqa: E402
+from models.train.reader import ReaderPlan, train_reader  # noqa: E402
+from models.train.ring import SceneRing, truth_of  # noqa: E402
+from models.train.views import cut_view  # noqa: E402
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+]
+
+
+def scene(rng: np.random.Generator) -> Scene:
+    """A card drawn plainly, its two indices filled with colours that say which corner is which."""
+    image = np.full((400, 500, 3), 60, np.uint8)
+    angle, centre = rng.uniform(-3, 3), rng.uniform((180, 150), (320, 250))
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array([[c, s], [-s, c]])
+
+    def place(corners: list[list[float]]) -> np.ndarray:
+        return (np.array(corners) @ turn + centre).astype(np.float32)
+
+    card = place([[-70, -98], [70, -98], [70, 98], [-70, 98]])
+    first = place([[-64, -92], [-44, -92], [-44, -48], [-64, -48]])
+    second = place([[64, 92], [44, 92], [44, 48], [64, 48]])
+    cv2.fillPoly(image, [card.astype(np.int32)], (250, 250, 250))
+    for quad in (first, second):
+        cv2.fillPoly(image, [quad.astype(np.int32)], (0, 0, 220))
+    marks = [
+        PlacedIndex("7", "H", first, card, 1.0, 1.0),
+        PlacedIndex("7", "H", second, np.roll(card, -2, axis=0), 1.0, 1.0),
+    ]
+    return Scene(image, [PlacedCard("7H", "up", card, 1.0, marks)], "single")
+
+
+@pytest.fixture
+def ring(tmp_path: Path) -> SceneRing:
+    rng = np.random.default_rng(5)
+    ring = SceneRing(tmp_path / "ring", 8)
+    for number in range(8):
+        placed = scene(rng)
+        ring.put(number, placed.image, truth_of(placed))
+    return ring
+
+
+def test_ring_returns_what_was_put(tmp_path: Path) -> None:
+    placed = scene(np.random.default_rng(1))
+    ring = SceneRing(tmp_path, 2)
+    for number in range(5):
+        ring.put(number, placed.image, truth_of(placed))
+    assert ring.slots() == [0, 1]
+    image, truth = ring.get(1)
+    assert np.array_equal(image, placed.image)
+    np.testing.assert_array_equal(truth.index[0], placed.cards[0].indices[0].quad)
+    assert list(truth.glyph) == ["7", "7"]
+
+
+def test_views_targets_lie_on_what_they_name(ring: SceneRing) -> None:
+    rng = np.random.default_rng(2)
+    found = 0
+    for _ in range(60):
+        image, truth = ring.get(int(rng.integers(8)))
+        view = cut_view(rng, image, truth, 256)
+        for label, index in zip(view.labels, view.index, strict=True):
+            x, y = index.mean(0)
+            if label == 0 and 1 < x < 254 and 1 < y < 254:
+                b, g, r = (int(v) for v in view.image[round(y), round(x)])
+                assert r > 150 > max(b, g)
+                found += 1
+    assert found > 30
+
+
+def test_patch_shows_the_index_upright_in_its_middle(ring: SceneRing) -> None:
+    image, truth = ring.get(0)
+    patch = cut_patch(np.ascontiguousarray(image), truth.index[0])
+    inside = patch[24:72, 17:47].reshape(-1, 3).mean(0)
+    beside = patch[30:66, 55:62].reshape(-1, 3).mean(0)
+    assert inside[2] > 200
+    assert inside[0] < 40
+    assert beside.min() > 200
+
+
+def test_jitter_stays_near(ring: SceneRing) -> None:
+    rng = np.random.default_rng(3)
+    quad = ring.get(0)[1].index[0]
+    moved = np.stack([jitter(rng, quad) for _ in range(300)])
+    size = np.linalg.norm(quad[3] - quad[0])
+    assert np.abs(moved.mean(0) - quad).max() < 0.05 * size
+    assert 0.01 * size < moved.std(0).mean() < 0.15 * size
+
+
+def test_half_turned_faces_cost_nothing(ring: SceneRing) -> None:
+    """The order of a face's corners is right up to half a turn, that of an index's card is not."""
+    model = build_detector()
+    rng = np.random.default_rng(0)
+    views = [cut_view(rng, *ring.get(k), 256) for k in range(4)]
+    batch = collate(views, 256)
+    with torch.no_grad():
+        output = model.train()(batch.images)
+        loss = DetectorLoss(model.model[-1])
+        before = loss(output, batch)[1]
+        faces = batch.labels > 0
+        batch.card[faces] = batch.card[faces].roll(2, dims=1)
+        after = loss(output, batch)[1]
+        batch.card[batch.labels == 0] = batch.card[batch.labels == 0].roll(2, dims=1)
+        turned = loss(output, batch)[1]
+    assert after["card"] == pytest.approx(before["card"], rel=1e-4)
+    assert turned["card"] != pytest.approx(before["card"], rel=1e-3)
+
+
+def test_ignored_regions_ask_for_nothing(ring: SceneRing) -> None:
+    model = build_detector().train()
+    batch = collate([cut_view(np.random.default_rng(0), *ring.get(0), 256)], 256)
+    batch.labels[:] = -1
+    with torch.no_grad():
+        output = model(batch.images)
+        loss = DetectorLoss(model.model[-1])
+        everything = loss(output, batch)[1]["class"]
+        batch.ignore = torch.tensor([[[-1.0, 0.0, 0.0, 256.0, 256.0]]])
+        nothing = loss(output, batch)[1]["class"]
+    assert everything > 0
+    assert nothing == 0
+
+
+def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) -> None:
+    sources = [(1.0, SceneViews(ring))]
+    plan = Plan(minutes=0.35, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3)
+    folder = tmp_path / "detector"
+    weights = train_detector(folder, plan, sources)
+    steps = torch.load(folder / "state.pt", weights_only=True)["step"]
+    assert steps > 3
+    assert (folder / "constant.pt").exists()
+    again = Plan(minutes=0.45, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3)
+    train_detector(folder, again, sources)
+    assert torch.load(folder / "state.pt", weights_only=True)["step"] > steps
+    assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
+
+
+def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
+    folder = tmp_path / "reader"
+    weights = train_reader(folder, ReaderPlan(minutes=0.8, batch=48, rate=2e-3), [(1.0, ScenePatches(ring).draw)])
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    assert lines[-1]["loss"] < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
+    assert export_reader(weights, tmp_path / "reader.onnx") < 1e-3
