@@ -49,7 +49,7 @@ class Seen:
 
     def __post_init__(self) -> None:
         if (self.side is Side.UP) != bool(self.possible):
-            raise ValueError(f"a face-up card is one of at least one card, and only a face-up one is: {self.side.value}")
+            raise ValueError(f"only a face-up card has possible cards, and it has at least one: {self.side.value}")
 
     @classmethod
     def down(cls) -> Seen:

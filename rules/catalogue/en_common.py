@@ -7,8 +7,8 @@ SENTENCES: Final[dict[str, str]] = {
     "(C, D, H, S), such as 10H, or JOKER.",
     "card.unknown_rank": "“{token}” is not a rank: A, 2 to 10, J, Q or K.",
     "card.unknown_suit": "“{token}” is not a suit: C, D, H or S.",
-    "card.unknown_seen": "Place {place}, “{token}”, cannot be read: write a card (10H), ?? face down, -- unknown, 5? a rank "
-    "alone, 8H/6H one of several, .. nothing there.",
+    "card.unknown_seen": "Place {place}, “{token}”, cannot be read: write a card (10H), ?? face down, -- unknown, "
+    "5? a rank alone, 8H/6H one of several, .. nothing there.",
     "pack.size": "A pack has 52 or 32 cards, not {size}.",
     "pack.packs": "There is at least one whole pack in play, not {packs}.",
     "pack.jokers": "The number of jokers in a pack is 0 or more, not {jokers}.",
