@@ -1,0 +1,212 @@
+"""From cards to places: layouts, stock and discard, hands, table cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import Camera, card
+from vision.types import SeenCard
+from vision.zones import ZoneError, bus, hands, row, trash
+
+NUMBERS = ["A", *map(str, range(2, 11))]
+TURN = {"near": 0.0, "left": 90.0, "far": 180.0, "right": 270.0}
+
+
+def layout(
+    camera: Camera,
+    side: str,
+    names: list[str],
+    rows: tuple[int, ...],
+    away: float,
+    rng: np.random.Generator,
+    sloppy: float,
+) -> list[SeenCard]:
+    """A layout as its player lays it: slot 1 at the player's own top left; `away` from the table's middle."""
+    angle = np.deg2rad(TURN[side])
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    out = []
+    slot = 0
+    for r, length in enumerate(rows):
+        for c in range(length):
+            spot = turn @ (np.array([(c - (max(rows) - 1) / 2) * 0.85, away + r * 1.18]) + rng.normal(0, sloppy, 2))
+            out.append(card(camera, names[slot], spot[0], spot[1], TURN[side] + rng.normal(0, 40 * sloppy)))
+            slot += 1
+    return out
+
+
+def shuffled(cards: list[SeenCard], rng: np.random.Generator) -> tuple[list[SeenCard], list[int]]:
+    """The cards in any order, and where each went."""
+    order = [int(k) for k in rng.permutation(len(cards))]
+    return [cards[k] for k in order], [order.index(k) for k in range(len(cards))]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("sides", [("near", "far"), ("left", "right"), ("near", "left", "far", "right"), ("near",)])
+def test_trash_layouts_of_any_size_on_any_side(seed: int, sides: tuple[str, ...]) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(tilt=rng.uniform(0, 0.8), distance=14)
+    sizes = [int(rng.integers(5, 11)) for _ in sides]
+    away = 1.4 if len(sides) < 3 else 3.4
+    cards, truth = [], []
+    for side, size in zip(sides, sizes, strict=True):
+        rows = (5, size - 5) if size > 5 else (5,)
+        truth.append(list(range(len(cards), len(cards) + size)))
+        names = [["??", f"{NUMBERS[k]}H"][int(rng.integers(2))] for k in range(size)]
+        cards += layout(camera, side, names, rows, away, rng, 0.04)
+    cards += [card(camera, "??", -0.5, 0.1, 3), card(camera, "QC", 0.6, 0.0, -8)]
+    mixed, where = shuffled(cards, rng)
+    table = trash(mixed, len(sides), sizes, sides)
+    assert [found.side for found in table.layouts] == list(sides)
+    for found, expected in zip(table.layouts, truth, strict=True):
+        assert list(found.slots) == [where[k] for k in expected]
+    assert (table.stock, table.discard, table.others) == (where[-2], where[-1], ())
+
+
+def test_sides_are_found_without_being_named() -> None:
+    rng = np.random.default_rng(1)
+    camera = Camera(0.5)
+    cards = layout(camera, "near", ["??"] * 9, (5, 4), 1.4, rng, 0.03) + layout(
+        camera, "far", ["??"] * 9, (5, 4), 1.4, rng, 0.03
+    )
+    table = trash(cards, 2, 9)
+    assert [(found.side, list(found.slots)) for found in table.layouts] == [
+        ("near", list(range(9))),
+        ("far", list(range(9, 18))),
+    ]
+    assert table.stock is None
+    assert table.discard is None
+
+
+def test_eight_slots_may_lie_in_two_fours() -> None:
+    rng = np.random.default_rng(2)
+    cards = layout(Camera(0.4), "near", ["??"] * 8, (4, 4), 1.0, rng, 0.03)
+    assert trash(cards, 1, 8).layouts[0].slots == tuple(range(8))
+
+
+def test_a_slot_without_a_card_is_unknown_and_the_others_keep_their_numbers() -> None:
+    rng = np.random.default_rng(2)
+    cards = layout(
+        Camera(0.4), "near", ["AH", "??", "3H", "??", "??", "6C", "??", "??", "??", "10S"], (5, 5), 1.0, rng, 0.03
+    )
+    missing = [c for k, c in enumerate(cards) if k not in (3, 7)]
+    table = trash(missing, 1, 10)
+    assert table.layouts[0].slots == (0, 1, 2, None, 3, 4, 5, None, 6, 7)
+    layouts, discard = table.to_observation()
+    assert [str(place) for place in layouts["near"]] == ["AH", "??", "3H", "--", "??", "6C", "??", "--", "??", "10S"]
+    assert str(discard) == "--"
+
+
+def test_three_layouts_where_two_players_were_given() -> None:
+    rng = np.random.default_rng(2)
+    cards: list[SeenCard] = []
+    for side in ("near", "left", "far"):
+        cards += layout(Camera(0.3, 16), side, ["??"] * 10, (5, 5), 3.4, rng, 0.03)
+    with pytest.raises(ZoneError, match="3 layouts lie on the table, where 2 players were given"):
+        trash(cards, 2)
+
+
+@pytest.mark.parametrize(("players", "slots"), [(2, 10), (1, 10)])
+def test_no_layout_is_said(players: int, slots: int) -> None:
+    cards = [card(Camera(), "AH", 0, 0), card(Camera(), "KD", 3, 1, 40)]
+    with pytest.raises(ZoneError, match="not found among 2 cards"):
+        trash(cards, players, slots)
+
+
+@pytest.mark.parametrize("kwargs", [{"players": 0}, {"players": 5}, {"slots": (10,)}, {"slots": 11}])
+def test_impossible_tables_are_refused(kwargs: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"players|slots"):
+        trash([card(Camera(), "AH", 0, 0)], **kwargs)  # type: ignore[arg-type]
+
+
+def spread(
+    camera: Camera, names: list[str], y: float, rng: np.random.Generator, gap: float, melds: list[int]
+) -> list[SeenCard]:
+    """A hand laid out in overlapping melds with gaps between them."""
+    x, out = -len(names) * 0.17, []
+    for k, name in enumerate(names):
+        x += 0.3 + (gap if k in melds else 0.0)
+        out.append(card(camera, name, x + rng.normal(0, 0.02), y + rng.normal(0, 0.04), rng.normal(0, 3)))
+    return out
+
+
+TEN = ["AH", "AC", "AD", "4S", "5S", "6S", "7S", "9H", "9D", "KC"]
+ELEVEN = ["2H", "2C", "2D", "JS", "QS", "KS", "8C", "8D", "8H", "3D", "4D"]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("count", [2, None])
+def test_two_gin_hands(seed: int, count: int | None) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(rng.uniform(0, 0.7))
+    cards = spread(camera, TEN, -1.0, rng, 0.75, [3, 7, 9]) + spread(camera, ELEVEN, 0.9, rng, 0.7, [3, 6, 9])
+    mixed, where = shuffled(cards, rng)
+    found = hands(mixed, count)
+    assert [hand.side for hand in found] == ["near", "far"]
+    assert list(found[0].cards) == [where[k] for k in range(10, 21)]
+    assert list(found[1].cards) == [where[k] for k in range(10)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_spread_hand_stays_one(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    mixed, where = shuffled(spread(Camera(0.3), TEN, 0.0, rng, 0.8, [3, 7]), rng)
+    (hand,) = hands(mixed)
+    assert list(hand.cards) == [where[k] for k in range(10)]
+    assert hand.side == "near"
+
+
+def test_hands_side_by_side_and_in_columns() -> None:
+    camera = Camera(0.2)
+    left = [card(camera, name, -3.0, -1.2 + 0.25 * k) for k, name in enumerate(TEN)]
+    right = [card(camera, name, 3.0, -1.2 + 0.25 * k, 180) for k, name in enumerate(ELEVEN)]
+    found = hands(left + right, 2)
+    assert {hand.side: hand.cards for hand in found} == {"left": tuple(range(10)), "right": tuple(range(10, 21))}
+
+
+def test_a_fan_reads_from_the_left() -> None:
+    angles = np.linspace(-50, 50, 10)
+    cards = [
+        card(Camera(0.1), name, 2.0 * np.sin(np.deg2rad(a)), -2.0 * np.cos(np.deg2rad(a)), a)
+        for name, a in zip(TEN, angles, strict=True)
+    ]
+    assert hands(cards[::-1])[0].cards == tuple(range(9, -1, -1))
+
+
+def test_more_hands_than_cards() -> None:
+    with pytest.raises(ZoneError, match="3 hands need as many cards: 1"):
+        hands([card(Camera(), "AH", 0, 0)], 3)
+    assert hands([]) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_bus_table_and_hands(seed: int, players: int) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(rng.uniform(0, 0.6), 14)
+    names = [f"{r}{s}" for s in "CDHS" for r in (2, 3, 4, 5, 6)]
+    cards = [card(camera, names.pop(), 0.85 * k - 0.85 + rng.normal(0, 0.04), rng.normal(0, 0.04)) for k in range(3)]
+    for player in range(players):
+        angle = np.pi / 2 + 2 * np.pi * player / players
+        for k in range(3):
+            x, y = 4.0 * np.cos(angle) + 0.4 * k - 0.4, 2.6 * np.sin(angle)
+            cards.append(card(camera, names.pop(), x, y + rng.normal(0, 0.05), rng.normal(0, 5)))
+    mixed, where = shuffled(cards, rng)
+    table = bus(mixed, players)
+    assert set(table.table) == {where[0], where[1], where[2]}
+    assert [set(hand.cards) for hand in table.hands] == [
+        {where[3 * p + 3 + k] for k in range(3)} for p in range(players)
+    ]
+    assert table.hands[0].side == "near"
+
+
+def test_bus_with_a_card_too_few() -> None:
+    cards = [card(Camera(), "AH", k, 0) for k in range(8)]
+    with pytest.raises(ZoneError, match="2 hands of three and three table cards: 8 cards lie face up"):
+        bus(cards, 2)
+
+
+def test_a_showdown_row_reads_from_the_left() -> None:
+    cards = [card(Camera(0.4), name, 1.1 * k - 2, 0.1 * (k % 2)) for k, name in enumerate(["KH", "3S", "AD", "9C"])]
+    assert row(cards[::-1]) == (3, 2, 1, 0)
+    assert row([]) == ()

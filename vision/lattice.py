@@ -1,0 +1,223 @@
+"""Layouts as grids: rows of equally spaced cards, found among all the cards of a table.
+
+Works in table coordinates (card heights, seen from above; see `vision.plane`), x to the right and y towards the near
+player. A player's own top row is the one farther from that player, and slots are numbered from the player's own left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.plane import Doubles
+
+SIDES = ("near", "far", "left", "right")
+
+OUTWARD = {
+    "near": np.array([0.0, 1.0]),
+    "far": np.array([0.0, -1.0]),
+    "left": np.array([-1.0, 0.0]),
+    "right": np.array([1.0, 0.0]),
+}
+"""Where each player sits, seen from the middle of the table."""
+
+_FIT = 0.3
+"""How far, in card heights, a card may lie from its place in the grid."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """One player's layout as found.
+
+    Attributes:
+        side: of the table the player sits at.
+        cards: for each slot in order, the number of the card lying there, or None.
+        centres: (n, 2) the slots' centres in table coordinates.
+        right: (2,) unit vector to the player's right.
+        towards: (2,) unit vector towards the player.
+        score: how many slots hold a card, less what does not fit.
+    """
+
+    side: str
+    cards: tuple[int | None, ...]
+    centres: Doubles
+    right: Doubles
+    towards: Doubles
+    score: float
+
+    @property
+    def members(self) -> frozenset[int]:
+        """The cards that lie in the layout."""
+        return frozenset(card for card in self.cards if card is not None)
+
+
+def rows_of(slots: int) -> list[tuple[int, ...]]:
+    """The ways to lay `slots` cards in at most two rows, the usual one (five and the rest) first.
+
+    Raises:
+        ValueError: where it is not 1 to 10.
+    """
+    if not 1 <= slots <= 10:
+        raise ValueError(f"a layout has 1 to 10 slots, not {slots}")
+    usual: tuple[int, ...] = (slots,) if slots <= 5 else (5, slots - 5)
+    others = [(first, slots - first) for first in range(min(5, slots - 1), 0, -1) if slots - first <= 5]
+    return [usual, *(shape for shape in others if shape != usual)]
+
+
+def find_grids(
+    centres: npt.ArrayLike, axes: npt.ArrayLike, slots: int, sides: Sequence[str] = SIDES, least: int | None = None
+) -> list[Grid]:
+    """Every layout of `slots` cards that the table may hold, best first; they may share cards.
+
+    Args:
+        centres: (N, 2) of the cards, table coordinates.
+        axes: (N, 2) unit vectors along the cards' long sides, either way round.
+        slots: how many the layout has, 1 to 10.
+        sides: of the table to consider.
+        least: how many slots must hold a card (6 in 10, unless given).
+    """
+    points = np.asarray(centres, dtype=np.float64).reshape(-1, 2)
+    long = np.asarray(axes, dtype=np.float64).reshape(-1, 2)
+    needed = max(1, -(-slots * 6 // 10)) if least is None else least
+    found: dict[tuple[str, tuple[int | None, ...]], Grid] = {}
+    for origin, row, column in _hypotheses(points, long, slots):
+        for side in sides:
+            towards = column if column @ OUTWARD[side] > 0 else -column
+            if towards @ OUTWARD[side] < 0.75 * np.linalg.norm(towards):
+                continue
+            grid = _fitted(points, long, slots, side, origin, row, towards)
+            if grid is None or len(grid.members) < needed:
+                continue
+            key = (side, grid.cards)
+            if key not in found or found[key].score < grid.score:
+                found[key] = grid
+    return sorted(found.values(), key=lambda grid: -grid.score)
+
+
+def _hypotheses(points: Doubles, long: Doubles, slots: int) -> Iterator[tuple[Doubles, Doubles, Doubles]]:
+    """Origins with the steps along a row and between rows, from pairs and threes of neighbours."""
+    for i in range(len(points)):
+        across = np.array([-long[i, 1], long[i, 0]])
+        offsets = points - points[i]
+        s, t = offsets @ across, offsets @ long[i]
+        beside = np.flatnonzero((np.abs(t) < 0.35) & (np.abs(s) > 0.6) & (np.abs(s) < 1.9))
+        above = np.flatnonzero((np.abs(s) < 0.45) & (np.abs(t) > 0.85) & (np.abs(t) < 2.3))
+        rows = [offsets[j] for j in beside[np.argsort(np.abs(s[beside]))][:3]] or [across * 1.0]
+        columns = [offsets[k] for k in above[np.argsort(np.abs(t[above]))][:3]]
+        columns.append(long[i] * 1.25)
+        if slots == 1:
+            rows, columns = [across], [long[i] * 1.25]
+        for row, column in product(rows, columns):
+            yield points[i], row, column
+
+
+def _fitted(
+    points: Doubles, long: Doubles, slots: int, side: str, origin: Doubles, row: Doubles, towards: Doubles
+) -> Grid | None:
+    """The best window of the grid for this player, its steps refined on the cards that fit."""
+    # The player's right: looking from the seat to the middle of the table, with y of the picture pointing down.
+    right_of = np.array([towards[1], -towards[0]])
+    right = row if row @ right_of > 0 else -row
+    along = np.abs(long @ (towards / np.linalg.norm(towards))) > 0.86
+    cells, fits = _cells(points, origin, right, towards, along)
+    for _ in range(2):
+        if fits.sum() < 2:
+            break
+        # Least squares with the steps held near the first guess: one row alone says nothing about the other step.
+        known = np.column_stack([np.ones(int(fits.sum())), cells[fits][:, 1], cells[fits][:, 0]])
+        stay = np.diag([0.0, 0.3, 0.3])
+        start = np.stack([origin, right, towards])
+        solved = np.linalg.solve(known.T @ known + stay + 1e-9 * np.eye(3), known.T @ points[fits] + stay @ start)
+        origin, right, towards = solved
+        if not 0.5 < np.linalg.norm(right) < 2.2 or not 0.8 < np.linalg.norm(towards) < 2.6:
+            return None
+        cells, fits = _cells(points, origin, right, towards, along)
+    lying: dict[tuple[int, int], tuple[float, int]] = {}
+    for card in np.flatnonzero(fits):
+        cell = (int(cells[card, 0]), int(cells[card, 1]))
+        off = float(np.linalg.norm(origin + cells[card, 1] * right + cells[card, 0] * towards - points[card]))
+        if cell not in lying or off < lying[cell][0]:
+            lying[cell] = (off, int(card))
+    best: tuple[float, list[tuple[int, int]]] | None = None
+    for rank, shape in enumerate(rows_of(slots)):
+        for top, left in {(r - dr, c - dc) for r, c in lying for dr in range(len(shape)) for dc in range(max(shape))}:
+            places = [(top + r, left + c) for r, length in enumerate(shape) for c in range(length)]
+            filled = [lying[place] for place in places if place in lying]
+            score = len(filled) - sum(off for off, _ in filled) * 0.5 - 0.2 * min(rank, 1)
+            if best is None or score > best[0]:
+                best = (score, places)
+    if best is None:
+        return None
+    score, places = best
+    spots = np.array([origin + c * right + r * towards for r, c in places])
+    return Grid(
+        side,
+        tuple(lying[place][1] if place in lying else None for place in places),
+        spots,
+        right / np.linalg.norm(right),
+        towards / np.linalg.norm(towards),
+        score,
+    )
+
+
+def _cells(
+    points: Doubles, origin: Doubles, right: Doubles, towards: Doubles, along: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Each card's (row, column), and whether it lies near enough to that place and along the grid."""
+    steps = np.column_stack([towards, right])
+    if abs(np.linalg.det(steps)) < 0.2:
+        return np.zeros((len(points), 2), dtype=np.int64), np.zeros(len(points), dtype=np.bool_)
+    exact = np.linalg.solve(steps, (points - origin).T).T
+    cells = np.rint(exact).astype(np.int64)
+    off = np.linalg.norm((exact - cells) @ steps.T, axis=1)
+    return cells, (off < _FIT) & along
+
+
+def choose(options: Sequence[Sequence[Grid]]) -> list[Grid]:
+    """One grid per player, no card shared and every player on a side of their own, with the highest total score.
+
+    Args:
+        options: for each player the grids to choose from, best first.
+
+    Returns:
+        The grids in the players' order; empty where no such choice exists.
+    """
+    best: tuple[float, list[Grid]] = (-np.inf, [])
+
+    def extend(chosen: list[Grid], score: float) -> None:
+        nonlocal best
+        if len(chosen) == len(options):
+            total = score - _misplaced(chosen)
+            if total > best[0]:
+                best = (total, list(chosen))
+            return
+        bound = sum(opts[0].score for opts in options[len(chosen) :] if opts)
+        for grid in options[len(chosen)][:80]:
+            if score + bound <= best[0]:
+                return
+            if any(grid.side == other.side or grid.members & other.members for other in chosen):
+                continue
+            if any(_overlap(grid, other) for other in chosen):
+                continue
+            extend([*chosen, grid], score + grid.score)
+
+    extend([], 0.0)
+    return best[1]
+
+
+def _overlap(one: Grid, other: Grid) -> bool:
+    """Whether slots of the two grids lie on each other: an empty slot cannot lie in another player's layout."""
+    between = np.linalg.norm(one.centres[:, None] - other.centres[None], axis=-1)
+    return bool((between < 0.5).any())
+
+
+def _misplaced(grids: Sequence[Grid]) -> float:
+    """A fine for layouts that lie on the wrong side of the others' middle."""
+    if len(grids) < 2:
+        return 0.0
+    middle = np.mean([grid.centres.mean(axis=0) for grid in grids], axis=0)
+    return sum(5.0 for grid in grids if (grid.centres.mean(axis=0) - middle) @ OUTWARD[grid.side] < 0)

@@ -1,0 +1,147 @@
+"""The table seen straight from above, worked out from the cards themselves.
+
+All cards of a game have one size and right angles. The homography that makes every outline the same rectangle
+therefore undoes the camera's slant without any calibration, and lengths on the table can be given in card heights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Doubles = npt.NDArray[np.float64]
+
+ASPECT = 2.5 / 3.5
+"""Width over height of a poker card; bridge cards have 0.643, and the fit finds out."""
+
+_PRIOR = np.array([0.35, 0.35, 0.12, 0.25, 0.0, 0.1])
+"""Spread expected of perspective (2), stretch, shear, log size, log aspect; few cards: a view from above."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A map between the picture and the table.
+
+    Attributes:
+        homography: (3, 3) picture pixels to table coordinates in card heights; x and y keep the picture's directions.
+        aspect: width over height of the cards.
+        error: median deviation of the cards' edges from the common size, as a fraction.
+    """
+
+    homography: Doubles
+    aspect: float = ASPECT
+    error: float = 0.0
+
+    def to_table(self, points: npt.ArrayLike) -> Doubles:
+        """Picture points (..., 2) in pixels as table points (..., 2) in card heights."""
+        return _mapped(self.homography, np.asarray(points, dtype=np.float64))
+
+    def to_image(self, points: npt.ArrayLike) -> Doubles:
+        """Table points (..., 2) in card heights as picture points (..., 2) in pixels."""
+        return _mapped(self._inverse, np.asarray(points, dtype=np.float64))
+
+    @cached_property
+    def _inverse(self) -> Doubles:
+        return np.asarray(np.linalg.inv(self.homography), dtype=np.float64)
+
+
+def _mapped(homography: Doubles, points: Doubles) -> Doubles:
+    flat = points.reshape(-1, 2)
+    w = homography[2, 0] * flat[:, 0] + homography[2, 1] * flat[:, 1] + homography[2, 2]
+    # Points near the horizon would fly off to infinity and come back on the other side.
+    w = np.where(np.abs(w) < 1e-9, 1e-9, w)
+    x = (homography[0, 0] * flat[:, 0] + homography[0, 1] * flat[:, 1] + homography[0, 2]) / w
+    y = (homography[1, 0] * flat[:, 0] + homography[1, 1] * flat[:, 1] + homography[1, 2]) / w
+    return np.stack([x, y], axis=-1).reshape(points.shape)
+
+
+def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
+    """The plane in which the given cards become equal rectangles.
+
+    Args:
+        quads: (N, 4, 2) outlines in pixels, clockwise, first edge short (the card's top), N at least 1.
+        iterations: of the robust least squares.
+
+    Raises:
+        ValueError: without any card, or where an outline has no area.
+    """
+    corners = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+    if len(corners) == 0:
+        raise ValueError("a plane needs at least one card")
+    if not np.isfinite(corners).all():
+        raise ValueError("a card's outline has corners that are no numbers")
+    longs = np.linalg.norm(corners[:, [2, 0]] - corners[:, [1, 3]], axis=-1)
+    unit = float(np.median(longs))
+    if unit < 1e-6:
+        raise ValueError("a card's outline has no area")
+    centre = np.median(corners.mean(axis=1), axis=0)
+    # Perspective is fitted over the whole arrangement: its extent, not a card, is the natural length here.
+    extent = max(float(np.abs(corners - centre).max()), unit)
+    local = (corners - centre) / extent
+    theta = np.array([0.0, 0.0, 0.0, 0.0, np.log(unit / extent), np.log(ASPECT)])
+    start = theta.copy()
+    damping = 1e-3
+    residual = _residuals(theta, local)
+    for _ in range(iterations):
+        weights = 1.0 / np.sqrt(1.0 + (residual / 0.06) ** 2)
+        jacobian = np.empty((residual.size, theta.size))
+        for k in range(theta.size):
+            moved = theta.copy()
+            moved[k] += 1e-5
+            jacobian[:, k] = (_residuals(moved, local) - residual) / 1e-5
+        prior = np.where(_PRIOR > 0, 1.0 / np.maximum(_PRIOR, 1e-9), 0.0) * 0.05
+        normal = jacobian.T @ (weights[:, None] * jacobian) + np.diag(prior**2)
+        gradient = jacobian.T @ (weights * residual) + prior**2 * (theta - start)
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
+        trial = theta + np.clip(step, -0.3, 0.3)
+        after = _residuals(trial, local)
+        if np.minimum(np.abs(after), 0.2).sum() <= np.minimum(np.abs(residual), 0.2).sum() + 1e-12:
+            theta, residual, damping = trial, after, damping / 3
+        else:
+            damping *= 10
+        if float(np.abs(step).max()) < 1e-5:
+            break
+    scale = np.exp(-theta[4])
+    shift = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, extent]])
+    homography = np.diag([scale, scale, 1.0]) @ _matrix(theta) @ shift
+    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), float(np.median(np.abs(residual))))
+
+
+def _matrix(theta: Doubles) -> Doubles:
+    return np.array([[np.exp(theta[2]), theta[3], 0.0], [0.0, np.exp(-theta[2]), 0.0], [theta[0], theta[1], 1.0]])
+
+
+def _residuals(theta: Doubles, local: Doubles) -> Doubles:
+    """Deviations of edge lengths (logarithms) and of angles (cosines), of all cards in one row."""
+    w = theta[0] * local[..., 0] + theta[1] * local[..., 1] + 1.0
+    w = np.maximum(w, 0.05)
+    x = (np.exp(theta[2]) * local[..., 0] + theta[3] * local[..., 1]) / w
+    y = np.exp(-theta[2]) * local[..., 1] / w
+    points = np.stack([x, y], axis=-1)
+    edges = np.roll(points, -1, axis=1) - points
+    lengths = np.maximum(np.linalg.norm(edges, axis=-1), 1e-9)
+    wanted = theta[4] + np.array([theta[5], 0.0, theta[5], 0.0])
+    directions = edges / lengths[..., None]
+    cosines = (directions * np.roll(directions, -1, axis=1)).sum(axis=-1)
+    return np.concatenate([(np.log(lengths) - wanted).ravel(), cosines.ravel()])
+
+
+def gaps(quads: npt.ArrayLike) -> Doubles:
+    """Distances between convex outlines by their separating axes: (N, N), 0 where two overlap.
+
+    Args:
+        quads: (N, 4, 2) outlines, in any one unit.
+    """
+    corners = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+    edges = np.roll(corners, -1, axis=1) - corners
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1)
+    normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
+    along = np.einsum("iad,jcd->iajc", normals, corners)
+    low, high = along.min(axis=3), along.max(axis=3)
+    own = np.arange(len(corners))
+    own_low, own_high = low[own, :, own][:, :, None], high[own, :, own][:, :, None]
+    apart = np.maximum(low - own_high, own_low - high).max(axis=1)
+    return np.asarray(np.maximum(np.maximum(apart, apart.T), 0.0), dtype=np.float64)
