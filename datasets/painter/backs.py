@@ -1,0 +1,159 @@
+"""Backs of every kind: lattices, rosettes, circles, stripes, plain, pictures, with and without a border."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from datasets.deck import Image
+from datasets.painter.canvas import Canvas, Colour, rounded_frame
+from datasets.painter.inks import Palette, hsv
+
+KINDS = ("lattice", "rosettes", "circles", "stripes", "plain", "picture", "scales", "sunburst", "maze")
+
+
+def paint_back(width: int, height: int, palette: Palette, rng: np.random.Generator) -> Image:
+    """A back, (height, width, 3) uint8 BGR."""
+    kind = str(rng.choice(KINDS, p=[0.2, 0.14, 0.12, 0.1, 0.08, 0.12, 0.08, 0.08, 0.08]))
+    hue = float(rng.choice([rng.normal(357, 8), rng.normal(220, 14), rng.uniform(0, 360)], p=[0.36, 0.34, 0.3]))
+    ink = hsv(hue, float(rng.uniform(0.5, 1.0)), float(rng.uniform(0.2, 0.85)))
+    if rng.random() < 0.12:
+        ink = hsv(0, 0, float(rng.uniform(0.03, 0.25)))
+    paper: Colour = palette.stock
+    if rng.random() < 0.25:
+        paper = hsv(hue + float(rng.normal(0, 40)), float(rng.uniform(0, 0.5)), float(rng.uniform(0.5, 1.0)))
+    canvas = Canvas(width, height, palette.stock)
+    if kind == "plain":
+        roll = rng.random()
+        canvas.pixels[:] = palette.stock if roll < 0.35 else ink
+        return canvas.pixels
+    field = Canvas(width, height, paper)
+    if rng.random() < 0.5:
+        field.pixels[:] = ink
+        ink = paper
+    _PAINTERS[kind](field, ink, rng)
+    if rng.random() < 0.9:
+        _symmetric(field, rng)
+    if rng.random() < 0.45 and kind != "picture":
+        _medallion(field, ink, rng)
+    border = 0 if rng.random() < 0.25 else round(height * float(rng.uniform(0.02, 0.07)))
+    inner = field.pixels[border : height - border, border : width - border]
+    canvas.pixels[border : height - border, border : width - border] = inner
+    if border and rng.random() < 0.6:
+        inset = border + int(rng.integers(0, 14))
+        rounded_frame(canvas, (inset, inset, width - 1 - inset, height - 1 - inset), float(rng.uniform(2, 20)),
+                      ink if rng.random() < 0.5 else paper, int(rng.integers(2, 6)))
+    return canvas.pixels
+
+
+def _symmetric(canvas: Canvas, rng: np.random.Generator) -> None:
+    if rng.random() < 0.7:
+        half = canvas.width // 2
+        canvas.pixels[:, canvas.width - half :] = canvas.pixels[:, :half][:, ::-1]
+    canvas.turn_lower_half()
+
+
+def _lattice(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    step = int(rng.integers(10, 60))
+    thick = max(1, int(step * rng.uniform(0.06, 0.3)))
+    slope = float(rng.uniform(0.5, 1.8))
+    reach = int(canvas.height / slope)
+    for x in range(-reach, canvas.width + reach, step):
+        for direction in (1, -1):
+            start = x if direction == 1 else canvas.width - x
+            cv2.line(canvas.pixels, (start, 0), (start + direction * reach, canvas.height), ink, thick, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        radius = max(1, int(step * rng.uniform(0.08, 0.25)))
+        for row, y in enumerate(np.arange(0, canvas.height, step * slope / 2)):
+            for x in range((row % 2) * step // 2, canvas.width, step):
+                cv2.circle(canvas.pixels, (x, int(y)), radius, ink, -1, cv2.LINE_AA)
+
+
+def _rosette(canvas: Canvas, ink: Colour, x: float, y: float, radius: float, petals: int, depth: float, thick: int) -> None:
+    turn = np.linspace(0, 2 * np.pi, 120)
+    r = radius * (1 - depth + depth * np.cos(petals * turn))
+    points = np.stack([x + r * np.cos(turn), y + r * np.sin(turn)], 1)
+    fixed = np.round(points * 16).astype(np.int32)
+    if thick < 0:
+        cv2.fillPoly(canvas.pixels, [fixed], ink, cv2.LINE_AA, 4)
+    else:
+        cv2.polylines(canvas.pixels, [fixed], True, ink, thick, cv2.LINE_AA, 4)
+
+
+def _rosettes(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    step = float(rng.uniform(40, 130))
+    petals, depth = int(rng.integers(3, 12)), float(rng.uniform(0.1, 0.5))
+    rings = int(rng.integers(1, 4))
+    thick = int(rng.choice([-1, 1, 2, 4]))
+    for row, y in enumerate(np.arange(0, canvas.height / 2 + step, step * 0.8)):
+        for x in np.arange((row % 2) * step / 2, canvas.width + step, step):
+            for ring in range(rings):
+                _rosette(canvas, ink, float(x), float(y), step * 0.5 * (1 - ring / rings), petals, depth,
+                         thick if ring == 0 else max(1, thick))
+
+
+def _circles(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    step = int(rng.integers(20, 90))
+    radius, thick = int(step * rng.uniform(0.3, 0.9)), int(rng.choice([-1, 1, 2, 5]))
+    if thick < 0:
+        radius = int(step * 0.35)
+    for y in range(0, canvas.height + step, step):
+        for x in range(0, canvas.width + step, step):
+            cv2.circle(canvas.pixels, (x, y), max(2, radius), ink, thick, cv2.LINE_AA)
+
+
+def _stripes(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    rows, columns = np.mgrid[0 : canvas.height, 0 : canvas.width].astype(np.float32)
+    angle, step = float(rng.uniform(0, np.pi)), float(rng.uniform(6, 60))
+    phase = (columns * np.cos(angle) + rows * np.sin(angle)) / step
+    if rng.random() < 0.5:
+        phase = phase + np.sin(rows / float(rng.uniform(10, 60))) * 0.5
+    canvas.pixels[(phase % 1) < float(rng.uniform(0.25, 0.6))] = ink
+
+
+def _picture(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    size = (int(rng.integers(3, 30)), int(rng.integers(3, 20)))
+    soft = cv2.resize(rng.integers(0, 256, (*size, 3)).astype(np.uint8), (canvas.width, canvas.height),
+                      interpolation=cv2.INTER_CUBIC).astype(np.float32)
+    grain = cv2.resize(rng.integers(0, 256, (canvas.height // 4, canvas.width // 4)).astype(np.uint8),
+                       (canvas.width, canvas.height))[..., None]
+    share = float(rng.uniform(0.2, 0.8))
+    mixed = soft * share + np.array(ink, np.float32) * (1 - share) + (grain.astype(np.float32) - 128) * rng.uniform(0, 0.4)
+    canvas.pixels[:] = np.clip(mixed, 0, 255).astype(np.uint8)
+
+
+def _scales(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    step = int(rng.integers(24, 80))
+    for row, y in enumerate(range(0, canvas.height // 2 + step, step // 2)):
+        for x in range(-(row % 2) * step // 2, canvas.width + step, step):
+            for ring in range(1, 4):
+                cv2.ellipse(canvas.pixels, (x, y), (step * ring // 6, step * ring // 6), 0, 0, 180, ink,
+                            int(max(1, step // 16)), cv2.LINE_AA)
+
+
+def _sunburst(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    rows, columns = np.mgrid[0 : canvas.height, 0 : canvas.width].astype(np.float32)
+    dx, dy = columns - canvas.width / 2, rows - canvas.height / 2
+    rays = np.sin(np.arctan2(dy, dx) * int(rng.integers(6, 40)))
+    rings = np.sin(np.hypot(dx, dy) / float(rng.uniform(4, 25)))
+    canvas.pixels[(rays * rings if rng.random() < 0.6 else rays) > float(rng.uniform(-0.2, 0.3))] = ink
+
+
+def _maze(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    cells = (int(rng.integers(12, 36)), int(rng.integers(8, 26)))
+    pattern = (rng.random(cells) < 0.5).astype(np.uint8) * 255
+    grown = cv2.resize(pattern, (canvas.width, canvas.height), interpolation=cv2.INTER_NEAREST)
+    if rng.random() < 0.5:
+        grown = cv2.GaussianBlur(grown, (0, 0), float(rng.uniform(3, 9)))
+    canvas.pixels[grown > 127] = ink
+
+
+def _medallion(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    x, y, radius = canvas.width / 2, canvas.height / 2, float(rng.uniform(40, 160))
+    for i in range(int(rng.integers(1, 5))):
+        _rosette(canvas, ink if i % 2 else tuple(255 - c for c in ink), x, y, radius * (1 - i * 0.2),  # type: ignore[arg-type]
+                 int(rng.integers(2, 16)), float(rng.uniform(0, 0.4)), int(rng.choice([-1, 2, 4])))
+
+
+_PAINTERS = {"lattice": _lattice, "rosettes": _rosettes, "circles": _circles, "stripes": _stripes, "picture": _picture,
+             "scales": _scales, "sunburst": _sunburst, "maze": _maze}

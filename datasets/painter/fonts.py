@@ -1,0 +1,92 @@
+"""Finds the fonts of the manifest on this machine and draws single glyphs with them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from datasets.painter.manifest import PACKAGES
+from datasets.painter.strokes import Mask, trimmed
+
+DIRECTORIES = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
+SUIT_SYMBOLS = "♣♦♥♠"
+_PROBE = 64
+_MISSING = "\U000f1234"
+
+
+class FontsMissing(RuntimeError):
+    """No font of the manifest is installed."""
+
+
+@dataclass(frozen=True)
+class FontFace:
+    """One font file of the manifest, found on this machine."""
+
+    path: Path
+
+    def draw(self, text: str, height: int) -> Mask:
+        """Draws text so that a capital letter is about `height` pixels high; the mask is trimmed to the ink.
+
+        Raises:
+            ValueError: The font draws nothing for the text.
+        """
+        font = _sized(str(self.path), round(height * 1.4))
+        left, top, right, bottom = font.getbbox(text)
+        canvas = Image.new("L", (int(right - left) + 8, int(bottom - top) + 8), 0)
+        ImageDraw.Draw(canvas).text((4 - left, 4 - top), text, fill=255, font=font)
+        return trimmed(np.asarray(canvas))
+
+    def has(self, characters: str) -> bool:
+        """Whether the font has a shape of its own for every character."""
+        font = _sized(str(self.path), _PROBE)
+        missing = _bits(font, _MISSING)
+        return all(any(bits := _bits(font, character)) and bits != missing for character in characters)
+
+
+def _bits(font: ImageFont.FreeTypeFont, character: str) -> bytes:
+    mask = font.getmask(character)
+    return bytes(mask)
+
+
+@cache
+def _sized(path: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, size)
+
+
+@cache
+def installed(directories: tuple[str, ...] = DIRECTORIES) -> tuple[FontFace, ...]:
+    """The faces of the manifest that lie under the directories, in the manifest's order."""
+    found: dict[str, Path] = {}
+    for directory in directories:
+        for folder, folders, files in os.walk(Path(directory).expanduser()):
+            folders.sort()
+            for name in files:
+                found.setdefault(name, Path(folder) / name)
+    return tuple(FontFace(found[face]) for _, faces in PACKAGES for face in faces if face in found)
+
+
+@cache
+def with_suits() -> tuple[FontFace, ...]:
+    """The installed faces that have the four suit symbols."""
+    return tuple(face for face in installed() if face.has(SUIT_SYMBOLS))
+
+
+def require_fonts(faces: Iterable[FontFace]) -> None:
+    """Raises an error that says what to install when there is no face at all.
+
+    Raises:
+        FontsMissing: `faces` is empty.
+    """
+    if not any(True for _ in faces):
+        names = " ".join(name for name, _ in PACKAGES)
+        raise FontsMissing(f"no font of the manifest is installed; install some of: {names}")
+
+
+if __name__ == "__main__":
+    print(" ".join(name for name, _ in PACKAGES))

@@ -1,0 +1,205 @@
+"""The printed index: rank and suit in the corners, with the exact place of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from datasets.deck import IndexMark, box_quad, turned_mark
+from datasets.painter.canvas import Box, Canvas, Colour
+from datasets.painter.fonts import FontFace
+from datasets.painter.numerals import NumeralStyle, draw_numeral
+from datasets.painter.strokes import EM, Mask, resized, trimmed
+from datasets.painter.suits import SuitStyle, draw_suit
+
+CORNER = 0.47
+"""Share of the card's width that an index may take, so that the indices of two upper corners never meet."""
+
+
+@dataclass(frozen=True)
+class IndexStyle:
+    """How a deck's indices are set. Lengths are shares of the card's height, gaps of the rank's height."""
+
+    numerals: NumeralStyle | None
+    font: FontFace | None
+    squeeze: float
+    embolden: int
+    rank_height: float
+    suit_height: float
+    gap: float
+    beside: bool
+    beside_below: float
+    centred: bool
+    left: float
+    top: float
+    four_corners: bool
+    court_suit: bool
+    fit_column: bool
+    hollow: bool
+
+    @staticmethod
+    def random(rng: np.random.Generator, fonts: tuple[FontFace, ...]) -> IndexStyle:
+        """An index style drawn at random; without fonts it uses the makers' figures."""
+        vector = not fonts or rng.random() < 0.5
+        kind = str(rng.choice(["small", "standard", "jumbo", "huge"], p=[0.17, 0.53, 0.22, 0.08]))
+        low, high = {"small": (0.048, 0.07), "standard": (0.07, 0.125), "jumbo": (0.125, 0.2), "huge": (0.2, 0.3)}[kind]
+        rank_height = float(rng.uniform(low, high))
+        ratio = rng.uniform(0.3, 0.65) if kind == "huge" else rng.uniform(0.5, 1.0)
+        return IndexStyle(
+            numerals=NumeralStyle.random(rng) if vector else None,
+            font=None if vector else fonts[int(rng.integers(len(fonts)))],
+            squeeze=float(rng.uniform(0.85, 1.1) if vector else rng.uniform(0.6, 1.1)),
+            embolden=int(rng.integers(-4, 7)) if rng.random() < 0.4 else 0,
+            rank_height=rank_height, suit_height=float(rank_height * ratio),
+            gap=float(rng.uniform(0.03, 0.3)), beside=bool(rng.random() < (0.3 if kind == "huge" else 0.06)),
+            beside_below=float(rng.uniform(0, 1)), centred=bool(rng.random() < 0.75),
+            left=float(rng.uniform(0.018, 0.05)), top=float(rng.uniform(0.02, 0.06)),
+            four_corners=bool(kind in ("small", "standard") and rng.random() < 0.16),
+            court_suit=bool(rng.random() > 0.03), fit_column=bool(rng.random() < 0.5),
+            hollow=bool(rng.random() < 0.02),
+        )
+
+
+class IndexPrinter:
+    """Prints a deck's indices; the shrunken glyphs are kept, every face uses the same."""
+
+    def __init__(self, style: IndexStyle, suits: SuitStyle, width: int, height: int) -> None:
+        self.style = style
+        self.suits = suits
+        self.width = width
+        self.height = height
+        self._ranks: dict[str, Mask] = {}
+        self._suits: dict[str, Mask] = {}
+
+    def rank_mask(self, glyph: str) -> Mask:
+        """The rank's ink at the size printed."""
+        if glyph not in self._ranks:
+            style = self.style
+            if style.numerals is not None:
+                drawn = draw_numeral(glyph, style.numerals)
+            else:
+                assert style.font is not None
+                drawn = style.font.draw(glyph, EM)
+            drawn = trimmed(embolden(drawn, style.embolden))
+            if style.hollow:
+                drawn = hollowed(drawn)
+            scale = style.rank_height * self.height / EM
+            wide, high = drawn.shape[1] * scale * style.squeeze, drawn.shape[0] * scale
+            limit = self.width * CORNER * (0.6 if style.beside else 0.8)
+            if glyph == "10" and style.fit_column:
+                limit = min(limit, style.rank_height * self.height * 0.95)
+            if high > style.rank_height * self.height * 1.35:
+                wide, high = wide * style.rank_height * self.height * 1.35 / high, style.rank_height * self.height * 1.35
+            self._ranks[glyph] = resized(drawn, max(3, round(min(wide, limit))), max(6, round(high)))
+        return self._ranks[glyph]
+
+    def suit_mask(self, suit: str) -> Mask:
+        """The suit's ink at the size printed."""
+        if suit not in self._suits:
+            drawn = draw_suit(suit, self.suits)
+            high = self.style.suit_height * self.height
+            wide = drawn.shape[1] * high / drawn.shape[0]
+            limit = self.width * CORNER * (0.38 if self.style.beside else 0.8)
+            scale = min(1.0, limit / wide)
+            self._suits[suit] = resized(drawn, max(3, round(wide * scale)), max(4, round(high * scale)))
+        return self._suits[suit]
+
+    def column(self) -> float:
+        """Width of the index column: that of the widest common parts."""
+        widest = max(self.rank_mask(glyph).shape[1] for glyph in ("8", "9", "6"))
+        return float(max(widest, max(self.suit_mask(suit).shape[1] for suit in "CDHS")))
+
+    def reach(self) -> tuple[float, float]:
+        """How far the index reaches from the card's left and top edge, in pixels."""
+        style = self.style
+        left, top = style.left * self.height, style.top * self.height
+        rank = style.rank_height * self.height
+        if style.beside:
+            return left + self.column() * 2 + style.gap * rank, top + rank
+        return left + self.column(), top + rank * (1 + style.gap) + style.suit_height * self.height
+
+    def print(self, canvas: Canvas, glyph: str, suit: str | None, colour: Colour, sheen: float = 0.0,
+              draw: bool = True) -> tuple[IndexMark, ...]:
+        """Prints the index in two or four corners; `draw` False only says where it would stand.
+
+        Returns:
+            One mark per corner.
+        """
+        style = self.style
+        rank = self.rank_mask(glyph)
+        symbol = None if suit is None else self.suit_mask(suit)
+        column = self.column()
+        left, top = style.left * self.height, style.top * self.height
+        gap = max(1.0, style.gap * style.rank_height * self.height)
+        if style.beside:
+            x, y = left, top
+            suit_x = left + rank.shape[1] + gap
+            suit_y = top if symbol is None else top + max(0.0, rank.shape[0] - symbol.shape[0]) * style.beside_below
+        else:
+            x = left + (column - rank.shape[1]) / 2 if style.centred else left
+            y = top
+            suit_x = left if symbol is None else left + (column - symbol.shape[1]) / 2
+            suit_y = top + rank.shape[0] + gap
+        x, suit_x = max(2.0, x), max(2.0, suit_x)
+        corners = [(False, False), (True, False)]
+        if style.four_corners:
+            corners += [(False, True), (True, True)]
+        marks = []
+        for turned, right in corners:
+            rank_x, symbol_x = round(x), round(suit_x)
+            if right:
+                rank_x = round(self.width - x - rank.shape[1])
+                if symbol is not None:
+                    symbol_x = round(self.width - suit_x - symbol.shape[1])
+                    if style.beside:
+                        rank_x, symbol_x = round(self.width - x - (suit_x - x) - symbol.shape[1]), 0
+                        symbol_x = round(rank_x + suit_x - x)
+            marks.append(self._place(canvas, glyph, suit, rank, symbol, (rank_x, round(y)), (symbol_x, round(suit_y)),
+                                     turned, colour if draw else None, sheen))
+        return tuple(marks)
+
+    def _place(self, canvas: Canvas, glyph: str, suit: str | None, rank: Mask, symbol: Mask | None,
+               rank_at: tuple[int, int], symbol_at: tuple[int, int], turned: bool, colour: Colour | None,
+               sheen: float) -> IndexMark:
+        boxes = [_box(rank, rank_at)]
+        if symbol is not None:
+            boxes.append(_box(symbol, symbol_at))
+        if colour is not None:
+            canvas.stamp(rank, colour, *rank_at, turned, sheen)
+            if symbol is not None:
+                canvas.stamp(symbol, colour, *symbol_at, turned, sheen)
+        whole = boxes[0] if len(boxes) == 1 else boxes[0].union(boxes[1])
+        mark = IndexMark(glyph, suit if symbol is not None else None, _quad(whole), _quad(boxes[0]),
+                         _quad(boxes[1]) if len(boxes) > 1 else None)
+        # Pixel centres lie at whole numbers, so the half turn takes x to width - 1 - x.
+        return turned_mark(mark, self.width - 1, self.height - 1) if turned else mark
+
+
+def _box(mask: Mask, at: tuple[int, int]) -> Box:
+    return Box(at[0] - 0.5, at[1] - 0.5, at[0] + mask.shape[1] - 0.5, at[1] + mask.shape[0] - 0.5)
+
+
+def _quad(box: Box) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return box_quad(box.left, box.top, box.right, box.bottom)
+
+
+def embolden(mask: Mask, pixels: int) -> Mask:
+    """The glyph with its strokes thickened (or thinned, below 0) by so many pixels of the EM."""
+    if pixels == 0:
+        return mask
+    size = abs(pixels) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    if pixels < 0:
+        thinned = cv2.erode(mask, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        return thinned if thinned.astype(np.int64).sum() > 0.55 * mask.astype(np.int64).sum() else mask  # type: ignore[return-value]
+    return cv2.dilate(cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_CONSTANT), kernel)[  # type: ignore[return-value]
+        size // 2 : -(size // 2) or None, size // 2 : -(size // 2) or None]
+
+
+def hollowed(mask: Mask) -> Mask:
+    """Only the outline of the glyph."""
+    inner = cv2.erode(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)), borderValue=0,
+                      borderType=cv2.BORDER_CONSTANT)
+    return np.where(inner > 127, 0, mask).astype(np.uint8)

@@ -1,0 +1,139 @@
+"""A painted deck: one maker's style for everything, faces painted when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from datasets.deck import CODES, GLYPHS, JOKER, Deck, Face, Image, IndexMark, split_code
+from datasets.painter import fonts
+from datasets.painter.backs import paint_back
+from datasets.painter.canvas import Canvas, card_alpha, rounded_frame
+from datasets.painter.courts import CourtStyle, print_court
+from datasets.painter.index import IndexPrinter, IndexStyle
+from datasets.painter.inks import random_palette
+from datasets.painter.jokers import JokerStyle, print_joker
+from datasets.painter.pips import PipPrinter, PipStyle
+from datasets.painter.suits import SuitStyle
+from datasets.painter.wear import Wear, worn
+
+HEIGHT = 700
+
+
+class PaintedDeck:
+    """A deck of one random maker. The same generator state, manifest and installed fonts give the same pixels."""
+
+    def __init__(self, rng: np.random.Generator, faces: tuple[fonts.FontFace, ...] | None = None,
+                 artwork: Sequence[Deck] = ()) -> None:
+        """Draws the style.
+
+        Args:
+            rng: Source of all chance.
+            faces: Fonts to choose from; the installed ones of the manifest by default, none at all is possible.
+            artwork: Decks whose court pictures may be borrowed.
+        """
+        faces = fonts.installed() if faces is None else faces
+        seed = int(rng.integers(2**31))
+        self.name = f"painted-{seed}"
+        rng = np.random.default_rng(seed)
+        self.language = str(rng.choice(["en", "fr", "de", "nl"], p=[0.64, 0.14, 0.12, 0.1]))
+        self.glyphs = dict(GLYPHS[self.language])
+        if (self.language == "fr" and rng.random() < 0.75) or (self.language == "nl" and rng.random() < 0.25):
+            self.glyphs["A"] = "1"
+        ratio = float(rng.choice([2.5 / 3.5, 2.25 / 3.5, rng.uniform(0.58, 0.75)], p=[0.5, 0.3, 0.2]))
+        self.width, self.height = round(HEIGHT * ratio), HEIGHT
+        self.palette = random_palette(rng)
+        suit_fonts = tuple(face for face in faces if face in fonts.with_suits())
+        suit_font = suit_fonts[int(rng.integers(len(suit_fonts)))] if suit_fonts and rng.random() < 0.25 else None
+        suits = SuitStyle.random(rng, suit_font)
+        self.index = IndexPrinter(IndexStyle.random(rng, faces), suits, self.width, self.height)
+        ornament = faces[int(rng.integers(len(faces)))] if faces else None
+        self.pips = PipPrinter(PipStyle.random(rng), suits, self.width, self.height, ornament)
+        self.court = CourtStyle.random(rng, bool(artwork))
+        self.joker = JokerStyle.random(rng)
+        self.wear = Wear.random(rng)
+        self.borrowed = artwork[int(rng.integers(len(artwork)))] if artwork else None
+        self.border = float(rng.uniform(0.01, 0.03)) if rng.random() < 0.06 else 0.0
+        self.alpha = card_alpha(self.width, self.height, float(rng.uniform(0.025, 0.055)) * HEIGHT)
+        self._seed = int(rng.integers(2**31))
+        self._faces: dict[str, Face] = {}
+        self._back: Image | None = None
+
+    def codes(self) -> tuple[str, ...]:
+        """The 52 cards and the joker."""
+        return (*CODES, JOKER)
+
+    def face(self, code: str) -> Face:
+        """The face of one card.
+
+        Raises:
+            KeyError: No such card.
+        """
+        if code not in self._faces:
+            self._faces[code] = self._paint(code)
+        return self._faces[code]
+
+    def back(self) -> Image:
+        """The back: (height, width, 4) uint8 BGRA."""
+        if self._back is None:
+            pixels = paint_back(self.width, self.height, self.palette, np.random.default_rng((self._seed, 1)))
+            self._back = self._finish(pixels, 1)
+        return self._back
+
+    def _paint(self, code: str) -> Face:
+        palette = self.palette
+        canvas = Canvas(self.width, self.height, palette.stock)
+        if self.border:
+            inset = self.border * self.height
+            rounded_frame(canvas, (inset, inset, self.width - 1 - inset, self.height - 1 - inset), 14, palette.line, 2)
+        salt = 2 + self.codes().index(code) if code in self.codes() else 0
+        rng = np.random.default_rng((self._seed, salt))
+        if code == JOKER:
+            marks = print_joker(canvas, self.joker, palette, self.index.style.font, self.index.style.numerals, self.court, rng)
+            return Face(code, self._finish(canvas.pixels, salt), marks)
+        rank, suit = split_code(code)
+        marks = self._print(canvas, rank, suit, rng)
+        return Face(code, self._finish(canvas.pixels, salt), marks)
+
+    def _print(self, canvas: Canvas, rank: str, suit: str, rng: np.random.Generator) -> tuple[IndexMark, ...]:
+        palette, index = self.palette, self.index
+        colour = palette.suits[suit]
+        glyph = self.glyphs.get(rank, rank)
+        shown: str | None = suit
+        if rank in "JQK":
+            shown = suit if index.style.court_suit else None
+            print_court(canvas, rank, suit, palette, self.court, self.pips, index.reach(), index.rank_mask(glyph),
+                        self._court_picture(rank, suit))
+        elif rank == "A":
+            self.pips.ace(canvas, suit, colour, palette.sheen, rng)
+        else:
+            self.pips.number(canvas, rank, suit, colour, palette.sheen, index.rank_mask(glyph), index.reach()[0])
+        return index.print(canvas, glyph, shown, colour, palette.sheen)
+
+    def _court_picture(self, rank: str, suit: str) -> Image | None:
+        """The middle of a borrowed court, without its indices."""
+        if self.court.kind != "artwork" or self.borrowed is None:
+            return None
+        picture = self.borrowed.face(rank + suit).image
+        height, width = picture.shape[:2]
+        inner = picture[round(height * 0.09) : round(height * 0.91), round(width * 0.17) : round(width * 0.83)]
+        share = inner[..., 3:].astype(np.float32) / 255
+        mixed = inner[..., :3] * share + np.array(self.palette.stock, np.float32) * (1 - share)
+        return mixed.astype(np.uint8)
+
+    def _finish(self, pixels: Image, salt: int) -> Image:
+        return np.ascontiguousarray(np.dstack([worn(pixels, self.wear, salt), self.alpha]))
+
+
+def paint_deck(rng: np.random.Generator, artwork: Sequence[Deck] = ()) -> PaintedDeck:
+    """A deck by a random maker, painted by code.
+
+    Args:
+        rng: Source of all chance: the same state gives the same pixels (with the same fonts installed).
+        artwork: Decks whose court pictures may be borrowed, recoloured; none by default.
+
+    Returns:
+        The deck; its faces are painted when first asked for.
+    """
+    return PaintedDeck(rng, None, artwork)
