@@ -1,0 +1,355 @@
+"""Frames from a webcam, a video file, a network stream or a folder of pictures, always the newest.
+
+A source that fails is an event, not the end: it is opened again with growing pauses, and frames go on when they come
+back. Live sources are read by a thread of their own that keeps one frame, so a slow reader never works off a queue.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol, Self
+
+import cv2
+import numpy as np
+
+from vision.types import Image
+
+Kind = Literal["webcam", "file", "stream", "folder"]
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+
+BLACK = 12.0
+"""A frame whose brightest tile stays under this mean (of 255) shows nothing."""
+
+
+class CameraError(ValueError):
+    """The source cannot be used; the message names it and says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One picture and when it was taken.
+
+    Attributes:
+        image: (H, W, 3) BGR uint8.
+        time: seconds since the source was opened; of a file, its own time.
+        number: frames delivered before this one.
+        skipped: frames that came and were replaced by newer ones since the last one delivered.
+    """
+
+    image: Image
+    time: float
+    number: int
+    skipped: int = 0
+
+
+@dataclass(frozen=True)
+class CameraEvent:
+    """Something that happened to the source.
+
+    Attributes:
+        time: seconds since the source was opened.
+        state: "lost" (it failed or stalled), "back", "size" (another frame size), "black" (nothing to be seen),
+            "clear" (seen again), "end".
+        text: what happened, in English.
+        width: of the frames from here on, where the size changed.
+        height: likewise.
+    """
+
+    time: float
+    state: Literal["lost", "back", "size", "black", "clear", "end"]
+    text: str
+    width: int = 0
+    height: int = 0
+
+
+class Capture(Protocol):
+    """What is needed of an opened source; `cv2.VideoCapture` has it."""
+
+    def read(self) -> tuple[bool, Any]:
+        """Whether there was a next frame, waiting for it, and its BGR image."""
+
+    def release(self) -> None:
+        """Close the source."""
+
+
+def kind_of(source: str | int | Path) -> Kind:
+    """What a source's name stands for: a number is a webcam, ``rtsp://`` and the like a stream.
+
+    Raises:
+        CameraError: where it is none of these and no such file or folder exists.
+    """
+    text = str(source)
+    if text.isdecimal():
+        return "webcam"
+    if "://" in text:
+        scheme = text.split("://", 1)[0].lower()
+        if scheme not in ("rtsp", "rtsps", "rtmp", "http", "https", "udp", "tcp"):
+            raise CameraError(f"{text}: streams are rtsp, rtmp, http, https, udp or tcp, not {scheme}")
+        return "stream"
+    path = Path(text)
+    if path.is_dir():
+        return "folder"
+    if path.is_file():
+        return "file"
+    raise CameraError(f"{text}: no such file, folder, webcam number or stream address")
+
+
+class Camera:
+    """One interface for every source. Iterate it for frames and events in the order they happen.
+
+    Args:
+        source: a webcam's number, a video file, a stream's address or a folder of pictures.
+        pace: files and folders: True plays them at their own pace (newest frame, others skipped); False hands out
+            every frame as fast as it is taken. Webcams and streams have their own pace.
+        fps: pictures per second of a folder, and of a file that does not say.
+        stall: seconds without a frame after which a live source counts as lost.
+        retry: first pause before a lost source is opened again; doubled each time, up to `longest`.
+        longest: longest such pause, seconds.
+        attempts: give up after so many failed openings in a row; None never does.
+        opener: opens the source, for tests.
+
+    Raises:
+        CameraError: where the source cannot be opened at the start.
+    """
+
+    def __init__(
+        self,
+        source: str | int | Path,
+        *,
+        pace: bool = False,
+        fps: float = 30.0,
+        stall: float = 3.0,
+        retry: float = 0.5,
+        longest: float = 15.0,
+        attempts: int | None = None,
+        opener: Callable[[], Capture] | None = None,
+    ) -> None:
+        if not fps > 0 or not stall > 0 or not retry > 0:
+            raise CameraError(f"{source}: pictures per second, stall and retry are more than 0")
+        self.source = str(source)
+        self.kind: Kind = kind_of(source) if opener is None else "webcam"
+        self.live = self.kind in ("webcam", "stream")
+        self.pace = pace or self.live
+        self.fps, self.stall, self.retry, self.longest, self.attempts = fps, stall, retry, longest, attempts
+        self._open = opener or self._opener()
+        self._capture: Capture | None = self._open()
+        self._began = time.monotonic()
+        self._stop = threading.Event()
+        self._ready = threading.Condition()
+        self._newest: Frame | None = None
+        self._events: deque[CameraEvent] = deque(maxlen=1000)
+        self._over = False
+        self._came = 0
+        self._last_number = -1
+        self._size: tuple[int, int] | None = None
+        self._black = False
+        self._lost = False
+        self._thread: threading.Thread | None = None
+        if self.pace:
+            self._thread = threading.Thread(target=self._grab, name=f"camera {self.source}", daemon=True)
+            self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the source; iteration ends."""
+        self._stop.set()
+        with self._ready:
+            self._over = True
+            self._ready.notify_all()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=2.0)
+        # A capture that hangs in a read is left to the thread: releasing it under a running read can crash.
+        if self._thread is None or not self._thread.is_alive():
+            self._release()
+
+    def __iter__(self) -> Iterator[Frame | CameraEvent]:
+        if not self.pace:
+            yield from self._every()
+            return
+        while True:
+            with self._ready:
+                if not self._ready.wait_for(self._anything, timeout=self.stall):
+                    self._say_lost(f"{self.source}: no picture for {self.stall:g} s")
+                events, self._events = list(self._events), deque(maxlen=1000)
+                frame, self._newest = self._newest, None
+                over = self._over
+            yield from events
+            if frame is not None:
+                skipped = frame.number - self._last_number - 1
+                self._last_number = frame.number
+                yield Frame(frame.image, frame.time, frame.number, skipped)
+            elif over:
+                return
+
+    def _anything(self) -> bool:
+        return self._newest is not None or self._over or bool(self._events)
+
+    def _now(self) -> float:
+        return time.monotonic() - self._began
+
+    def _say(
+        self, state: Literal["lost", "back", "size", "black", "clear", "end"], text: str, at: float
+    ) -> CameraEvent:
+        width, height = self._size or (0, 0)
+        event = CameraEvent(at, state, text, width, height)
+        self._events.append(event)
+        return event
+
+    def _say_lost(self, text: str) -> None:
+        if not self._lost:
+            self._lost = True
+            self._say("lost", text, self._now())
+
+    def _look(self, image: Image, at: float) -> None:
+        """Notice another size and a black picture."""
+        size = (image.shape[1], image.shape[0])
+        if size != self._size:
+            first, self._size = self._size is None, size
+            if not first:
+                self._say("size", f"{self.source}: pictures are now {size[0]}×{size[1]}", at)
+        black = is_black(image)
+        if black != self._black:
+            self._black = black
+            text = "the picture is black" if black else "the picture is no longer black"
+            self._say("black" if black else "clear", f"{self.source}: {text}", at)
+
+    def _every(self) -> Iterator[Frame | CameraEvent]:
+        """Files and folders, frame by frame, as fast as they are taken."""
+        number = 0
+        while not self._stop.is_set() and self._capture is not None:
+            good, image = self._capture.read()
+            if not good or image is None:
+                break
+            at = self._position(number)
+            self._look(image, at)
+            yield from self._drain()
+            yield Frame(image, at, number)
+            number += 1
+        self._release()
+        if number == 0:
+            raise CameraError(f"{self.source}: holds no picture that can be read")
+        self._say("end", f"{self.source}: the end, after {number} pictures", self._position(number))
+        yield from self._drain()
+
+    def _drain(self) -> Iterator[CameraEvent]:
+        while self._events:
+            yield self._events.popleft()
+
+    def _position(self, number: int) -> float:
+        return number / self._rate()
+
+    def _rate(self) -> float:
+        if self.kind == "file" and isinstance(self._capture, cv2.VideoCapture):
+            told = float(self._capture.get(cv2.CAP_PROP_FPS))
+            self.fps = told if 0.5 <= told <= 1000 else self.fps
+        return self.fps
+
+    def _grab(self) -> None:
+        """The thread: read, keep the newest, open again what failed."""
+        pause, failed, number = self.retry, 0, 0
+        while not self._stop.is_set():
+            good, image = self._capture.read() if self._capture is not None else (False, None)
+            if good and image is not None:
+                at = self._now() if self.live else self._position(number)
+                with self._ready:
+                    if self._lost:
+                        self._lost = False
+                        self._say("back", f"{self.source}: pictures again", self._now())
+                    self._look(image, at)
+                    self._newest = Frame(image, at, self._came)
+                    self._came += 1
+                    self._ready.notify_all()
+                pause, failed, number = self.retry, 0, number + 1
+                if not self.live:
+                    self._stop.wait(max(0.0, self._position(number) - self._now()))
+                continue
+            if not self.live:
+                break
+            with self._ready:
+                self._say_lost(f"{self.source}: the picture is gone; trying again")
+                self._ready.notify_all()
+            self._release()
+            failed += 1
+            if self.attempts is not None and failed > self.attempts:
+                break
+            self._stop.wait(pause)
+            pause = min(pause * 2, self.longest)
+            try:
+                self._capture = None if self._stop.is_set() else self._open()
+            except CameraError:
+                self._capture = None
+        with self._ready:
+            self._say("end", f"{self.source}: the end, after {self._came} pictures", self._now())
+            self._over = True
+            self._ready.notify_all()
+        self._release()
+
+    def _release(self) -> None:
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            capture.release()
+
+    def _opener(self) -> Callable[[], Capture]:
+        if self.kind == "folder":
+            return lambda: _Folder(Path(self.source))
+        return lambda: _opened(self.source, self.kind)
+
+
+def _opened(source: str, kind: Kind) -> Capture:
+    capture = cv2.VideoCapture()
+    if kind == "webcam":
+        capture.open(int(source))
+        # One frame of delay is enough: drivers that obey keep no older pictures.
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    elif kind == "stream":
+        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000]
+        capture.open(source, cv2.CAP_FFMPEG, limits)
+    else:
+        capture.open(source)
+    if capture.isOpened():
+        return capture
+    capture.release()
+    why = {
+        "webcam": "no such camera, or it is in use by another program",
+        "stream": "the stream does not answer",
+        "file": "not a video that can be read",
+    }[kind]
+    raise CameraError(f"{source}: {why}")
+
+
+class _Folder:
+    """The pictures of a folder in the order of their names, as if they were a video."""
+
+    def __init__(self, folder: Path) -> None:
+        self._paths = deque(sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES))
+        if not self._paths:
+            raise CameraError(f"{folder}: no pictures in this folder")
+
+    def read(self) -> tuple[bool, Image | None]:
+        """The next picture; files that hold none are passed over."""
+        while self._paths:
+            data = np.fromfile(self._paths.popleft(), dtype=np.uint8)
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+            if image is not None:
+                return True, np.asarray(image, dtype=np.uint8)
+        return False, None
+
+    def release(self) -> None:
+        """Forget the pictures left."""
+        self._paths.clear()
+
+
+def is_black(image: Image) -> bool:
+    """Whether the picture shows nothing: every one of 8×8 tiles is dark."""
+    tiles = cv2.resize(image, (8, 8), interpolation=cv2.INTER_AREA)
+    return float(tiles.max()) < BLACK
