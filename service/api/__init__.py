@@ -1,0 +1,1 @@
+"""The HTTP API: every path under ``/v1``, its errors as problem details, its limits."""

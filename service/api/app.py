@@ -1,0 +1,131 @@
+"""The server: ``create_app(settings)`` puts the API, the page and what is kept together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+
+from service.api import health, problems, readings
+from service.api.keys import KeyCheck, keys_for
+from service.api.middleware import Door, Guard, Limits
+from service.api.pictures import Pictures
+from service.api.pool import Pool, Reader, ReaderFactory
+from service.api.static import page_routes
+from service.metrics import Metrics
+from service.settings import Settings
+
+log = logging.getLogger("kibitz.server")
+
+DESCRIPTION = """
+Reads real playing cards off pictures and live tables, scores hands and checks moves of Trash, Gin rummy, Stop the Bus
+and Chase the Ace.
+
+Cards are codes: rank `A 2 … 10 J Q K` and suit `C D H S`, as in `10H`; a joker is `JOKER`. Lists of cards are lists of
+codes or one text. Every error is a problem detail (RFC 9457) that names the field, the value and the rule. Sentences
+come in English, French or German: by the member `lang` where there is one, else by the header `Accept-Language`.
+"""
+
+
+def default_reader(deck: str | None, threads: int | None) -> Reader:
+    """The reader with the installed weights.
+
+    Raises:
+        FileNotFoundError: the weights or the deck's profile are not there.
+    """
+    from models import load_reader
+
+    reader: Reader = load_reader(deck=deck, threads=threads)
+    return reader
+
+
+def create_app(settings: Settings | None = None, reader_factory: ReaderFactory = default_reader) -> FastAPI:
+    """The whole server as an ASGI application.
+
+    Args:
+        settings: what it may do; None takes the defaults.
+        reader_factory: makes a reader of pictures for a deck profile and a number of threads.
+    """
+    settings = settings or Settings()
+    settings.data.mkdir(parents=True, exist_ok=True)
+    metrics = Metrics()
+    pool = Pool(reader_factory, settings.readers, settings.queue, settings.reader_threads)
+    keys = keys_for(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        pool.warm()
+        log.info("started", extra={"host": settings.host, "port": settings.port, "keys": keys.needed})
+        try:
+            yield
+        finally:
+            app.state.stopping = True
+            pool.close()
+            log.info("stopped")
+
+    app = FastAPI(
+        title="Kibitz",
+        version=health.program_version(),
+        description=DESCRIPTION,
+        license_info={"name": "AGPL-3.0-only", "identifier": "AGPL-3.0-only"},
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        generate_unique_id_function=lambda route: route.name,
+        middleware=[
+            Middleware(Door, observe=metrics.observe),
+            Middleware(Guard, settings=settings),
+            Middleware(KeyCheck, keys=keys),
+            Middleware(Limits, settings=settings),
+        ],
+    )
+    app.state.settings = settings
+    app.state.metrics = metrics
+    app.state.pool = pool
+    app.state.keys = keys
+    app.state.pictures = Pictures(settings, pool, metrics)
+    app.state.stopping = False
+    metrics.gauge("kibitz_pool_held", "Pictures being read or waiting.", lambda: pool.held)
+
+    problems.install(app)
+    for router in (health.router, readings.router):
+        app.include_router(router)
+    app.router.routes.extend(page_routes())
+    _describe(app)
+    return app
+
+
+def _describe(app: FastAPI) -> None:
+    """Make the OpenAPI description say problem details wherever the framework would say its own errors."""
+    original = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = original()
+            parts = schema.get("components", {}).get("schemas", {})
+            for name in ("HTTPValidationError", "ValidationError"):
+                parts.pop(name, None)
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    _problems_only(operation)
+        return app.openapi_schema or {}
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _problems_only(operation: dict[str, Any]) -> None:
+    reference = {"$ref": "#/components/schemas/ProblemBody"}
+    for status, response in operation["responses"].items():
+        content = response.get("content", {})
+        named = content.get("application/json", {}).get("schema", {}).get("$ref", "")
+        if named.endswith(("HTTPValidationError", "ProblemBody")):
+            example = content.get("application/problem+json", {}).get("example")
+            body: dict[str, Any] = {"schema": reference}
+            response["content"] = {"application/problem+json": body | ({"example": example} if example else {})}
+            if status == "422" and "Validation" in response["description"]:
+                response["description"] = problems.KINDS["bad-input"][1]

@@ -1,0 +1,200 @@
+"""What every request passes through: its id, log and figures, safe headers, limits on hosts, pages and bodies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.api.problems import Problem
+from service.settings import Settings
+
+log = logging.getLogger("kibitz.request")
+Observe = Callable[[str, str, int, float], None]
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+}
+
+
+class Door:
+    """The outermost layer: request id, log line, figures, headers, and an answer even where the server failed."""
+
+    def __init__(self, app: ASGIApp, observe: Observe | None = None) -> None:
+        self.app = app
+        self.observe = observe
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start = time.perf_counter()
+        request_id = secrets.token_hex(8)
+        scope.setdefault("state", {})["request_id"] = request_id
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+                headers["x-request-id"] = request_id
+                if scope["path"].startswith("/v1/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            await self.app(scope, receive, answer)
+        except Exception:
+            log.exception("request failed", extra={"request": request_id, "path": scope["path"]})
+            if not status:
+                problem = Problem(
+                    "internal", "The server failed on this request; its log has the cause.", request=request_id
+                )
+                await problem.response(scope["path"])(scope, receive, answer)
+        finally:
+            seconds = time.perf_counter() - start
+            route = getattr(scope.get("route"), "path", "(none)")
+            if self.observe is not None:
+                self.observe(scope["method"], route, status, seconds)
+            if log.isEnabledFor(logging.INFO):
+                fields = {"request": request_id, "method": scope["method"], "path": scope["path"], "status": status}
+                log.info("request", extra=fields | {"milliseconds": round(seconds * 1000, 2)})
+
+
+class Guard:
+    """Refuses requests for other hosts (DNS rebinding), and changes asked for by other sites' pages."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.names = {"localhost", settings.host.lower(), *(name.lower() for name in settings.allowed_hosts)}
+        self.any_address = not settings.loopback
+
+    def _known(self, host: str) -> bool:
+        name = (urlsplit(f"//{host}").hostname or "").lower()
+        if name in self.names:
+            return True
+        try:
+            address = ip_address(name)
+        except ValueError:
+            # On a network the machine's own name is not known for certain; keys protect the server there.
+            return self.any_address and "." not in name.removesuffix(".local")
+        # A numeric host cannot be rebound: only names can.
+        return self.any_address or address.is_loopback
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        reason = None
+        host = headers.get("host", "")
+        try:
+            if not self._known(host):
+                reason = (
+                    "This server does not go by the name in the request's Host header; see the setting allowed_hosts."
+                )
+            origin = headers.get("origin")
+            safe = scope["type"] == "http" and scope["method"] in ("GET", "HEAD", "OPTIONS")
+            if not safe and origin not in (None, "null") and urlsplit(origin).netloc.lower() != host.lower():
+                reason = "Another site's page may not use this server."
+            if not safe and (origin == "null" or headers.get("sec-fetch-site") == "cross-site"):
+                reason = "Another site's page may not use this server."
+        except ValueError:
+            reason = "The Host or Origin header is malformed."
+        if reason is None:
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await Problem("not-allowed", reason).response(scope["path"])(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": reason})
+
+
+class Limits:
+    """Bounds the size of a body and the time it may take, and the requests a minute of each client."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.spent: dict[str, tuple[float, float]] = {}  # client -> tokens left, when
+
+    def _wait(self, client: str) -> float:
+        """Seconds until the client may ask again; 0: it may now."""
+        rate = self.settings.rate
+        if not rate:
+            return 0.0
+        now = time.monotonic()
+        if len(self.spent) > 10_000:  # forget those whose bucket has filled up again
+            self.spent = {key: value for key, value in self.spent.items() if now - value[1] < 60}
+        tokens, when = self.spent.get(client, (float(rate), now))
+        tokens = min(float(rate), tokens + (now - when) * rate / 60)
+        if tokens < 1:
+            self.spent[client] = (tokens, now)
+            return (1 - tokens) * 60 / rate
+        self.spent[client] = (tokens - 1, now)
+        return 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        wait = self._wait((scope.get("client") or ("", 0))[0]) if scope["path"].startswith("/v1/") else 0.0
+        if wait:
+            problem = Problem("too-many", "Too many requests from this address.", {"Retry-After": str(int(wait) + 1)})
+            await problem.response(scope["path"])(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        multipart = headers.get("content-type", "").startswith("multipart/")
+        limit = self.settings.upload_bytes + 65536 if multipart else self.settings.json_bytes
+        too_large = Problem("too-large", f"The body may have at most {limit} bytes here.", {"Connection": "close"})
+        try:
+            declared = int(headers.get("content-length", "0"))
+        except ValueError:
+            declared = 0
+        if declared > limit:
+            await too_large.response(scope["path"])(scope, receive, send)
+            return
+        seconds = self.settings.body_seconds
+        deadline = time.monotonic() + seconds
+        got = 0
+        complete = False
+
+        async def limited() -> Message:
+            nonlocal got, complete
+            if complete:
+                return await receive()
+            try:
+                async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
+                    message = await receive()
+            except TimeoutError:
+                sentence = f"The whole body must arrive within {seconds:g} seconds."
+                raise Problem("too-slow", sentence, {"Connection": "close"}) from None
+            if message["type"] == "http.request":
+                got += len(message.get("body", b""))
+                if got > limit:
+                    raise too_large
+                complete = not message.get("more_body", False)
+            return message
+
+        await self.app(scope, limited, send)

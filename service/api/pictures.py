@@ -1,0 +1,156 @@
+"""Pictures that come in: held to the limits, decoded, read in the pool, each stage timed."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from fastapi import File, Form, Request, UploadFile
+
+from service.api.pool import Pool, Reader
+from service.api.problems import Problem, bad_input
+from service.metrics import Metrics
+from service.settings import Settings
+from vision.headers import sniff
+from vision.picture import PictureError, load
+
+Language = Literal["auto", "en", "fr", "de", "nl"]
+ImageField = Annotated[
+    UploadFile, File(description="a JPEG, PNG or WebP picture (HEIC where the server has the extra)")
+]
+PacksField = Annotated[
+    str,
+    Form(
+        description="packs in play, or auto: no card occurs more often than this",
+        pattern=r"^(auto|[1-9]\d?)$",
+        examples=["auto", "1"],
+    ),
+]
+LanguageField = Annotated[
+    Language | None, Form(description="language of the indices; the server's setting if not given")
+]
+DeckField = Annotated[str | None, Form(description="profile of a taught deck", max_length=100, examples=["my-bicycle"])]
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """How a picture is to be read."""
+
+    packs: int | Literal["auto"] = "auto"
+    language: str = "auto"
+    deck: str | None = None
+
+
+def options(
+    settings: Settings, packs: str = "auto", language: str | None = None, deck: str | None = None
+) -> ReadingOptions:
+    """The options of a form, with the server's settings where the form is silent."""
+    return ReadingOptions(
+        "auto" if packs == "auto" else int(packs), language or settings.language, deck or settings.deck or None
+    )
+
+
+async def contents(upload: UploadFile, settings: Settings, field: str = "image") -> bytes:
+    """The bytes of an uploaded picture.
+
+    Raises:
+        Problem: ``too-large``, or ``bad-picture`` for one that is empty or no picture.
+    """
+    data = await upload.read(settings.upload_bytes + 1)
+    name = display_name(upload.filename)
+    check_bytes(data, name, settings, field)
+    return data
+
+
+def check_bytes(data: bytes, name: str, settings: Settings, field: str = "image") -> None:
+    """Refuse bytes that are too many, no picture, or a picture of too many pixels, before anything is decoded."""
+    if len(data) > settings.upload_bytes:
+        raise Problem("too-large", f"{name}: a picture may have at most {settings.upload_bytes} bytes.", field=field)
+    if not data:
+        raise Problem("bad-picture", f"{name}: is empty.", field=field, rule="picture.empty")
+    header = sniff(data)
+    if header is None:
+        detail = f"{name}: is not a JPEG, PNG, WebP or HEIC picture."
+        raise Problem("unsupported-type", detail, field=field, rule="picture.kind")
+    if header.width and header.height and header.width * header.height > settings.picture_pixels:
+        raise Problem(
+            "too-large",
+            f"{name}: {header.width}×{header.height} pixels; at most {settings.picture_pixels} pixels are read here.",
+            field=field,
+            value=f"{header.width}×{header.height}",
+            rule="picture.pixels",
+        )
+
+
+def display_name(filename: str | None) -> str:
+    """The last part of the name a client gave its file, to speak of it; never used as a path."""
+    last = (filename or "image").replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(c for c in last if c.isprintable())[:80] or "image"
+
+
+@dataclass
+class Pictures:
+    """Reads pictures in the pool."""
+
+    settings: Settings
+    pool: Pool
+    metrics: Metrics
+
+    async def read(self, data: bytes, name: str, how: ReadingOptions, field: str = "image") -> Any:
+        """The ``vision`` reading of an encoded picture.
+
+        Raises:
+            Problem: the picture is unusable, or the pool is full, too slow or has no reader.
+        """
+        asked = time.perf_counter()
+
+        def work(reader: Reader) -> tuple[Any, dict[str, float]]:
+            start = time.perf_counter()
+            pixels = load(data, name)
+            decoded = time.perf_counter()
+            reading = reader.read(pixels, packs=how.packs, language=how.language)
+            return reading, {"wait": (start - asked) * 1000, "decode": (decoded - start) * 1000}
+
+        try:
+            reading, times = await self.pool.run(work, how.deck, self.settings.reading_seconds)
+        except PictureError as error:
+            raise Problem("bad-picture", f"{error}.", field=field, rule="picture.damaged") from None
+        self.metrics.stage_times(times | dict(reading.milliseconds))
+        for card in reading.cards:
+            self.metrics.cards.labels("down" if card.side == "down" else "named" if card.card else "unnamed").inc()
+        return reading
+
+    async def read_upload(
+        self, upload: UploadFile, how: ReadingOptions, field: str = "image"
+    ) -> tuple[Any, dict[str, Any]]:
+        """A reading and its JSON, which bears the picture's name."""
+        data = await contents(upload, self.settings, field)
+        reading = await self.read(data, display_name(upload.filename), how, field)
+        return reading, {"image": display_name(upload.filename)} | {
+            k: v for k, v in reading.to_json().items() if k != "image"
+        }
+
+
+def pictures_of(request: Request) -> Pictures:
+    """The server's reader of pictures."""
+    found: Pictures = request.app.state.pictures
+    return found
+
+
+def json_field(text: str | None, field: str) -> dict[str, Any]:
+    """A form field that holds a JSON object; none for an empty one.
+
+    Raises:
+        Problem: it is not a JSON object.
+    """
+    if text is None or not text.strip():
+        return {}
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise bad_input(field, text, "schema.json", f"{field}: is not JSON.") from None
+    if not isinstance(value, dict):
+        raise bad_input(field, text, "schema.json", f"{field}: must be a JSON object.")
+    return value

@@ -1,0 +1,1 @@
+"""The page in the browser: plain HTML, CSS and JavaScript modules, served as they are."""

@@ -1,0 +1,69 @@
+// Talking to the server: JSON in and out, and every error as a `Failure` that carries the server's problem details.
+
+import { h, dialog } from './dom.js';
+import { t, language } from './i18n.js';
+
+export class Failure extends Error {
+  constructor(problem, status) {
+    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+async function send(method, path, body, again = true) {
+  const options = { method, headers: { Accept: 'application/json', 'Accept-Language': language } };
+  if (body instanceof FormData) options.body = body;
+  else if (body !== undefined) {
+    options.headers['Content-Type'] = 'application/json';
+    options.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Failure({ detail: t('error.offline') }, 0);
+  }
+  if (answer.status === 401 && again && await askKey()) return send(method, path, body, false);
+  if (answer.status === 204) return null;
+  const type = answer.headers.get('Content-Type') ?? '';
+  const value = type.includes('json') ? await answer.json() : { detail: t('error.odd', { n: answer.status }) };
+  if (!answer.ok) throw new Failure(value, answer.status);
+  return value;
+}
+
+export const get = (path) => send('GET', path);
+export const post = (path, body) => send('POST', path, body ?? {});
+export const put = (path, body) => send('PUT', path, body);
+export const del = (path) => send('DELETE', path);
+
+/** A key brought in the address (the QR code of `kibitz serve`), tried once and taken out of the address. */
+export async function keyFromAddress() {
+  const found = /[#&]key=([^&]+)/.exec(location.hash);
+  if (!found) return;
+  history.replaceState(null, '', `${location.pathname}#/score`);
+  await openSession(decodeURIComponent(found[1]));
+}
+
+async function openSession(key) {
+  const answer = await fetch('/v1/session', {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key }),
+  });
+  return answer.ok;
+}
+
+function askKey() {
+  return dialog(t('key.title'), (close) => {
+    const input = h('input', { type: 'password', autocomplete: 'current-password', autofocus: true, required: true, id: 'key' });
+    const wrong = h('p', { class: 'note bad', hidden: true, role: 'alert' }, t('key.wrong'));
+    return h('form', {
+      class: 'stack',
+      onsubmit: async (event) => {
+        event.preventDefault();
+        if (await openSession(input.value)) close(true);
+        else wrong.hidden = false;
+      },
+    }, h('p', {}, t('key.text')), h('div', { class: 'field' }, h('label', { htmlFor: 'key' }, t('key.label')), input), wrong,
+    h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit' }, t('key.open'))));
+  }, t('close'));
+}

@@ -1,0 +1,60 @@
+// Making elements. Text is always set as text, so nothing that comes from outside can become markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function build(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'class') element.setAttribute('class', value);
+    else if (name === 'dataset') Object.assign(element.dataset, value);
+    else if (name === 'style') for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each);
+    else if (name in element && !(element instanceof SVGElement) && !name.startsWith('aria') && name !== 'list' && name !== 'form') element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const h = (tag, props, ...children) => build(document.createElement(tag), props, children);
+export const s = (tag, props, ...children) => build(document.createElementNS(SVG, tag), props, children);
+
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export function toast(text) {
+  const line = h('div', { class: 'toast' }, text);
+  document.getElementById('toasts').append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+export const busy = (text) => h('p', { class: 'busy', role: 'status' }, text);
+
+/** One choice of a few, as radio buttons that look like one control. */
+export function segmented(legend, options, value, onchange, visible = false) {
+  const name = `seg-${Math.random().toString(36).slice(2)}`;
+  return h('fieldset', { class: 'seg' },
+    h('legend', { class: visible ? '' : 'visually-hidden' }, legend),
+    options.map(([key, label]) => h('label', {},
+      h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => onchange(key) }),
+      h('span', {}, label))));
+}
+
+/** A dialog that gives back the focus; resolves with what `close` is called with. */
+export function dialog(title, fillIn, closeLabel) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const box = h('dialog', { 'aria-labelledby': 'dialog-title', onclose: () => { box.remove(); resolve(answer); } });
+    const close = (value) => { answer = value; box.close(); };
+    box.append(h('div', { class: 'dialog' },
+      h('header', {}, h('h2', { id: 'dialog-title' }, title),
+        h('button', { type: 'button', class: 'quiet', onclick: () => close(null) }, closeLabel)),
+      fillIn(close)));
+    box.addEventListener('click', (event) => { if (event.target === box) close(null); });
+    document.body.append(box);
+    box.showModal();
+    box.querySelector('[autofocus]')?.focus();
+  });
+}

@@ -1,0 +1,61 @@
+// A picture with the cards found in it outlined: colour, dash pattern and a letter each say what a card belongs to.
+
+import { h, s } from './dom.js';
+import { short, spoken } from './cards.js';
+
+const centre = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b / 4], [0, 0]);
+
+/**
+ * A picture and an overlay that can be drawn anew.
+ * @returns {{element: HTMLElement, draw: (marks: Mark[], width: number, height: number) => void}}
+ *   Mark: {corners, kind, text, label, onclick, id}; kind is a class of parts.css without its "k-".
+ */
+export function photo(content) {
+  const svg = s('svg', { preserveAspectRatio: 'none', role: 'group' });
+  const element = h('div', { class: 'photo' }, content, svg);
+  const draw = (marks, width, height) => {
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    // A tag keeps its size on the screen, whatever the picture's: its units follow from the width shown.
+    const unit = width / Math.max(1, element.clientWidth || 600);
+    svg.replaceChildren(
+      ...marks.map((mark) => s('path', { class: 'outline-halo', d: outline(mark.corners) })),
+      ...marks.map((mark) => shape(mark)),
+      ...marks.filter((mark) => mark.text).map((mark) => tag(mark, unit, width, height)));
+  };
+  return { element, draw, svg };
+}
+
+const outline = (corners) => `M${corners.map((point) => point.join(' ')).join('L')}Z`;
+
+function shape(mark) {
+  const props = { class: `outline k-${mark.kind}`, d: outline(mark.corners), 'data-id': mark.id ?? '' };
+  if (!mark.onclick) return s('path', { ...props, 'aria-hidden': 'true' });
+  return s('path', {
+    ...props, tabindex: 0, role: 'button', 'aria-label': mark.label ?? spoken(mark.card), onclick: mark.onclick,
+    onkeydown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); mark.onclick(event); } },
+  });
+}
+
+function tag(mark, unit, width, height) {
+  const [x, y] = mark.at ?? centre(mark.corners);
+  const wide = (mark.text.length * 7.4 + 14) * unit;
+  const at = [Math.min(width - wide / 2, Math.max(wide / 2, x)), Math.min(height - 11 * unit, Math.max(11 * unit, y))];
+  return s('g', { class: `tag k-${mark.kind}`, transform: `translate(${at[0]} ${at[1]})`, 'aria-hidden': 'true' },
+    s('rect', { x: -wide / 2, y: -11 * unit, width: wide, height: 22 * unit, rx: 7 * unit }),
+    s('text', { style: { 'font-size': `${12.5 * unit}px` } }, mark.text));
+}
+
+/** Where the index of a card lies: tags there would hide what is read, so they go to the middle of the visible part. */
+export const markOf = (card, kind, onclick, letter) => ({
+  corners: card.corners, kind, onclick, card: card.card,
+  text: [short(card.side === 'down' ? 'down' : card.card), letter].filter(Boolean).join(' '),
+  at: card.indices?.length ? beside(card) : undefined,
+});
+
+// In a fan only a strip of a card shows: just under its index.
+function beside(card) {
+  const [a, , , d] = card.indices[0].quad;
+  const [x, y] = centre(card.indices[0].quad);
+  const down = [d[0] - a[0], d[1] - a[1]];
+  return [x + down[0] * 1.05, y + down[1] * 1.05];
+}

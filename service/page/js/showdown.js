@@ -1,0 +1,61 @@
+// A hand laid out by melds and deadwood, and the score of the hand in a sentence.
+
+import { h } from './dom.js';
+import { cardView } from './cards.js';
+import { t } from './i18n.js';
+
+const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The score on felt: points large, who wins, and why. */
+export function scorePanel(answer) {
+  const { score, sentence, possible } = answer;
+  if (answer.verdict === 'cannot tell') {
+    return h('section', { class: 'verdict new', 'aria-live': 'polite' },
+      h('div', { class: 'big word' }, t('score.unknown')),
+      h('div', {}, h('p', { class: 'why' }, sentence ?? t('score.unknownwhy')),
+        possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.map((each) => `${t(`role.${each.winner}`)} ${each.points}`).join(', ')) : null));
+  }
+  if (!score) return null;
+  if (score.ending) {
+    return h('section', { class: 'verdict new', 'aria-live': 'polite' },
+      h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.points', { n: score.points }))),
+      h('div', {}, h('p', { class: 'who' }, `${cap(t(`role.${score.winner}`))} · ${t(`ending.${score.ending}`)}`), h('p', { class: 'why' }, sentence)));
+  }
+  return h('section', { class: 'verdict new', 'aria-live': 'polite' },
+    h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.deadwood', { n: score.points }))),
+    h('div', {}, h('p', { class: 'who' }, t(score.big_gin ? 'hand.biggin' : score.gin ? 'hand.gin' : score.may_knock ? 'hand.mayknock' : 'hand.noknock')),
+      h('p', { class: 'why' }, sentence)));
+}
+
+/** One hand: its melds, what it lays off, its deadwood; every card can be tapped. */
+export function handPanel(hand, cards, correct) {
+  const own = cards.filter((card) => card.hand === hand.role);
+  const melds = new Map();
+  for (const card of own) if (card.meld !== null && !card.laid_off && card.card) melds.set(card.meld, [...(melds.get(card.meld) ?? []), card]);
+  const laid = own.filter((card) => card.laid_off);
+  const dead = own.filter((card) => card.card && card.meld === null && !card.laid_off);
+  const unknown = own.filter((card) => !card.card);
+  const group = (list, number, label, letter, fan = true) => h('figure', { class: `meld ${number === null ? 'dead' : `m-${(number % 4) + 1}`}` },
+    h('div', { class: fan && list.length > 1 ? 'fanned' : 'row' }, list.map((card) => tappable(card, correct))),
+    h('div', { class: 'bar' }),
+    h('figcaption', {}, letter ? h('span', { class: 'badge', 'aria-hidden': 'true' }, letter) : null, label));
+  return h('section', { class: 'panel', 'aria-label': t(`hand.${hand.role}`) },
+    h('div', { class: 'hand-head' }, h('h2', {}, cap(t(`hand.${hand.role}`))),
+      hand.points === null || hand.points === undefined ? null : h('p', { class: 'points' }, String(hand.points), ' ', h('small', {}, t('unit.deadwood', { n: hand.points })))),
+    h('div', { class: 'melds' },
+      [...melds].map(([number, list]) => group(list, number, t(sameRank(list) ? 'meld.set' : 'meld.run'), list[0].letter)),
+      laid.length ? group(laid, laid[0].meld, t('meld.laid'), '→') : null,
+      dead.length ? group(dead, null, t('meld.deadwood'), null) : null,
+      unknown.length ? group(unknown, null, t('meld.unknown'), '?') : null));
+}
+
+const sameRank = (list) => new Set(list.map((card) => card.card.slice(0, -1))).size === 1;
+
+function tappable(card, correct) {
+  const view = cardView(card.card, {
+    onclick: () => correct(card.id), flag: card.fixed ? '✎' : card.unsure ? '?' : null,
+    flagLabel: [card.fixed ? t('card.fixed') : card.unsure ? t('card.unsure') : null, t('correct.tap')].filter(Boolean).join(', '),
+  });
+  view.dataset.card = card.id;
+  return view;
+}
