@@ -1,0 +1,191 @@
+"""Draws textured sheets into a picture, bottom to top, and remembers which sheet every pixel shows."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.composer.view import Points, Sheet, View
+
+Image = NDArray[np.uint8]
+_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+_RIM = np.concatenate(
+    [np.linspace(a, b, 8, endpoint=False) for a, b in zip(_CORNERS, np.roll(_CORNERS, -1, axis=0), strict=True)]
+)
+# Pixels between the nodes of the coarse map of a bent sheet.
+_STEP = 8
+
+
+class Canvas:
+    """A picture under one camera.
+
+    Attributes:
+        image: (H, W, 3) uint8 BGR.
+        ids: (H, W) uint16, number of the sheet each pixel shows, 0 for the table.
+        view: the camera.
+    """
+
+    def __init__(self, background: Image, view: View) -> None:
+        self.image = background
+        self.view = view
+        self.ids: NDArray[np.uint16] = np.zeros(background.shape[:2], dtype=np.uint16)
+        self._small: dict[tuple[int, int], tuple[Image, Image]] = {}
+
+    def sheet(
+        self,
+        texture: Image,
+        sheet: Sheet,
+        number: int,
+        gain: tuple[float, float, float] = (1.0, 1.0, 1.0),
+        shadow: tuple[float, float, float, float] | None = None,
+    ) -> None:
+        """Draw a sheet above everything drawn before.
+
+        Args:
+            texture: (h, w, 4) uint8 BGRA, straight alpha.
+            sheet: where it lies.
+            number: what `ids` shall say where it is seen.
+            gain: factors on blue, green, red.
+            shadow: offset x, y in card heights, softness in card heights, darkness 0..1; None for none.
+        """
+        rim = self.view.project(sheet.place(_RIM))
+        box = self._box(rim, 1)
+        if box is None:
+            return
+        if shadow is not None:
+            self._shadow(rim, sheet, shadow)
+        x0, y0, x1, y1 = box
+        height, width = texture.shape[:2]
+        corners = self.view.project(sheet.place(_CORNERS))
+        # Where the sheet is seen edge-on its corners fall onto one line and there is nothing to draw.
+        if _area(corners) < 4.0:
+            return
+        factor = self._shrink_factor(corners, width, height)
+        small = self._shrunk(texture, factor)
+        size = np.array([[small.shape[1], small.shape[0]]], dtype=np.float64)
+        target = corners - (x0, y0)
+        matrix = cv2.getPerspectiveTransform(
+            (_CORNERS * size - 0.5).astype(np.float32), target.astype(np.float32)
+        )
+        if sheet.flat and self.view.straight:
+            warped = cv2.warpPerspective(small, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        else:
+            columns, rows = self._bent_map(sheet, matrix, size, (x0, y0), (x1 - x0, y1 - y0))
+            warped = cv2.remap(small, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+        self._blend(warped, (x0, y0), number, gain)
+
+    def patch(self, colour: Image, corner: tuple[int, int], number: int) -> None:
+        """Lay a premultiplied (h, w, 4) BGRA patch at a pixel corner, cut to the picture."""
+        x, y = corner
+        height, width = colour.shape[:2]
+        x0, y0 = max(x, 0), max(y, 0)
+        x1, y1 = min(x + width, self.ids.shape[1]), min(y + height, self.ids.shape[0])
+        if x1 > x0 and y1 > y0:
+            self._blend(np.ascontiguousarray(colour[y0 - y : y1 - y, x0 - x : x1 - x]), (x0, y0), number)
+
+    def seen(self, sheet: Sheet, uv: Points, number: int) -> float:
+        """Share of the sample points (N, 2) of a sheet that show sheet `number` inside the picture."""
+        pixels = np.rint(self.view.project(sheet.place(uv))).astype(np.int64)
+        height, width = self.ids.shape
+        inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
+        shown = self.ids[pixels[inside, 1], pixels[inside, 0]] == number
+        return float(np.count_nonzero(shown)) / len(uv)
+
+    def _box(self, points: Points, margin: int) -> tuple[int, int, int, int] | None:
+        height, width = self.ids.shape
+        x0, y0 = np.floor(points.min(axis=0)).astype(int) - margin
+        x1, y1 = np.ceil(points.max(axis=0)).astype(int) + margin + 1
+        x0, y0, x1, y1 = max(int(x0), 0), max(int(y0), 0), min(int(x1), width), min(int(y1), height)
+        return (x0, y0, x1, y1) if x1 - x0 > 1 and y1 - y0 > 1 else None
+
+    @staticmethod
+    def _shrink_factor(corners: Points, width: int, height: int) -> int:
+        """How many texture pixels to average so that the warp itself does not skip any."""
+        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+        across, down = width / max(float(sides[[0, 2]].max()), 1), height / max(float(sides[[1, 3]].max()), 1)
+        return int(np.clip(np.ceil(0.75 * (0.6 * max(across, down) + 0.4 * min(across, down))), 1, 24))
+
+    def _shrunk(self, texture: Image, factor: int) -> Image:
+        key = (id(texture), factor)
+        if key not in self._small:
+            alpha = texture[:, :, 3]
+            premultiplied = cv2.multiply(texture, cv2.merge([alpha, alpha, alpha, np.full_like(alpha, 255)]), scale=1 / 255)
+            if factor > 1:
+                size = (max(round(texture.shape[1] / factor), 2), max(round(texture.shape[0] / factor), 2))
+                premultiplied = cv2.resize(premultiplied, size, interpolation=cv2.INTER_AREA)
+            # The texture is kept beside its copy: a freed array's id may be given to another.
+            self._small[key] = (texture, premultiplied)
+        return self._small[key][1]
+
+    def _bent_map(
+        self, sheet: Sheet, matrix: NDArray[np.float64], size: Points, corner: tuple[int, int], box: tuple[int, int]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Texture position of every pixel of the box: the flat map, mended by fixed-point iteration on a coarse grid."""
+        inverse = np.linalg.inv(matrix)
+        columns = (np.arange(-1, box[0] // _STEP + 2) + 0.5) * _STEP - 0.5
+        rows = (np.arange(-1, box[1] // _STEP + 2) + 0.5) * _STEP - 0.5
+        grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+        flat = _apply(inverse, grid)
+        found = flat
+        for _ in range(5):
+            uv = (found + 0.5) / size
+            seen = self.view.project(sheet.place(uv)) - corner
+            found = np.clip(found + flat - _apply(inverse, seen), -0.6 * size, 1.6 * size)
+        shape = (len(rows), len(columns))
+        full = (len(columns) * _STEP, len(rows) * _STEP)
+        maps = []
+        for axis in (0, 1):
+            coarse = np.ascontiguousarray(found[:, axis].reshape(shape), dtype=np.float32)
+            fine = cv2.resize(coarse, full, interpolation=cv2.INTER_LINEAR)
+            maps.append(np.ascontiguousarray(fine[_STEP : _STEP + box[1], _STEP : _STEP + box[0]]))
+        return maps[0], maps[1]
+
+    def _shadow(self, rim: Points, sheet: Sheet, shadow: tuple[float, float, float, float]) -> None:
+        dx, dy, softness, darkness = shadow
+        scale = self.view.scale
+        moved = self.view.project(sheet.place(_RIM) + (dx, dy, 0.0))
+        blur = max(softness * scale, 0.6)
+        box = self._box(moved, int(3 * blur) + 1)
+        if box is None:
+            return
+        x0, y0, x1, y1 = box
+        step = max(1, min(8, int(blur)))
+        width, height = max((x1 - x0) // step, 2), max((y1 - y0) // step, 2)
+        factor = np.array([width / (x1 - x0), height / (y1 - y0)])
+        mask: Image = np.full((height, width), 255, dtype=np.uint8)
+        polygon = np.rint((np.clip(moved, -4e3, 8e3) - (x0, y0)) * factor * 16).astype(np.int32)
+        cv2.fillPoly(mask, [polygon], int(255 * (1 - darkness)), lineType=cv2.LINE_AA, shift=4)
+        sigma = blur / step
+        mask = cv2.GaussianBlur(mask, (0, 0), sigma) if sigma > 0.3 else mask
+        if step > 1:
+            mask = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+        region = self.image[y0:y1, x0:x1]
+        cv2.multiply(region, cv2.merge([mask, mask, mask]), dst=region, scale=1 / 255)
+
+    def _blend(
+        self, warped: Image, corner: tuple[int, int], number: int, gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    ) -> None:
+        x0, y0 = corner
+        height, width = warped.shape[:2]
+        alpha = cv2.extractChannel(warped, 3)
+        colour = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR)
+        if gain != (1.0, 1.0, 1.0):
+            colour = cv2.multiply(colour, (*gain, 0.0))
+        region = self.image[y0 : y0 + height, x0 : x0 + width]
+        rest = cv2.bitwise_not(alpha)
+        under = cv2.multiply(region, cv2.merge([rest, rest, rest]), scale=1 / 255)
+        cv2.add(under, colour, dst=region)
+        np.copyto(self.ids[y0 : y0 + height, x0 : x0 + width], np.uint16(number), where=alpha > 127)
+
+
+def _apply(matrix: NDArray[np.float64], points: Points) -> Points:
+    lifted = points @ matrix[:, :2].T + matrix[:, 2]
+    # Points beyond the horizon of the flat map have no place on the sheet: keep them far outside it.
+    weight = np.where(np.abs(lifted[:, 2]) < 1e-6, 1e-6, lifted[:, 2])
+    return lifted[:, :2] / weight[:, None]
+
+
+def _area(quad: Points) -> float:
+    following = np.roll(quad, -1, axis=0)
+    return float(0.5 * np.sum(quad[:, 0] * following[:, 1] - following[:, 0] * quad[:, 1]))

@@ -1,0 +1,100 @@
+"""Where the composer gets its packs from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from datasets.deck import Deck
+
+Paint = Callable[[np.random.Generator], Deck]
+Load = Callable[[Path], Deck]
+Vary = Callable[[Deck, np.random.Generator], Deck]
+
+
+class DeckSource(Protocol):
+    """Anything that gives a pack for a scene."""
+
+    def sample(self, rng: np.random.Generator) -> Deck:
+        """A pack."""
+
+
+class Decks:
+    """A rolling store of packs, since painting one is dearer than composing a scene.
+
+    Args:
+        paint: paints a new pack.
+        artwork_folders: folders with one picture per card; loaded once each.
+        keep: how many packs are kept at a time.
+        reuse: how many scenes each pack serves on average before it is replaced.
+        shares: shares of painted packs, artwork as it is, and variants of artwork.
+        load: loads artwork; by default `datasets.artwork.load_artwork`.
+        vary: makes a variant of artwork; by default `datasets.artwork.artwork_variant`.
+
+    Raises:
+        ValueError: neither `paint` nor artwork is given.
+    """
+
+    def __init__(
+        self,
+        paint: Paint | None = None,
+        artwork_folders: Sequence[Path | str] = (),
+        keep: int = 24,
+        reuse: float = 30.0,
+        shares: tuple[float, float, float] = (0.75, 0.10, 0.15),
+        load: Load | None = None,
+        vary: Vary | None = None,
+    ) -> None:
+        if paint is None and not artwork_folders:
+            raise ValueError("a source of decks needs a painter or folders of artwork")
+        self._paint = paint
+        self._folders = [Path(folder) for folder in artwork_folders]
+        self._artwork: dict[Path, Deck] = {}
+        self._keep = keep
+        self._renew = 1.0 / max(reuse, 1.0)
+        weights = np.array(shares, dtype=np.float64)
+        if paint is None:
+            weights[0] = 0
+        if not self._folders:
+            weights[1:] = 0
+        self._shares = weights / weights.sum()
+        self._load, self._vary = load, vary
+        self._store: list[Deck] = []
+
+    def sample(self, rng: np.random.Generator) -> Deck:
+        """A pack of the store; now and then a new one, which takes the place of the oldest."""
+        if len(self._store) < self._keep and rng.random() < 0.5 or not self._store:
+            self._store.append(self._fresh(rng))
+            return self._store[-1]
+        if rng.random() < self._renew:
+            self._store.pop(0)
+            self._store.append(self._fresh(rng))
+            return self._store[-1]
+        return self._store[int(rng.integers(len(self._store)))]
+
+    def _fresh(self, rng: np.random.Generator) -> Deck:
+        kind = int(rng.choice(3, p=self._shares))
+        if kind == 0 and self._paint is not None:
+            return self._paint(rng)
+        folder = self._folders[int(rng.integers(len(self._folders)))]
+        if folder not in self._artwork:
+            self._artwork[folder] = self._loader()(folder)
+        deck = self._artwork[folder]
+        return self._varier()(deck, rng) if kind == 2 else deck
+
+    def _loader(self) -> Load:
+        if self._load is None:
+            from datasets.artwork import load_artwork
+
+            self._load = load_artwork
+        return self._load
+
+    def _varier(self) -> Vary:
+        if self._vary is None:
+            from datasets.artwork import artwork_variant
+
+            self._vary = artwork_variant
+        return self._vary
