@@ -45,10 +45,11 @@ def paint_scenes(
     from datasets.backgrounds import Backgrounds
 
     from datasets.composer import Decks, compose
+    from datasets.painter import paint_deck
 
     rng = np.random.default_rng(seed)
     ring = SceneRing(Path(folder), capacity)
-    decks = Decks(artwork_folders=[Path(name) for name in artwork])
+    decks = Decks(paint_deck, [Path(name) for name in artwork], reuse=6)
     backgrounds = Backgrounds([Path(name) for name in photos])
     number = first
     while True:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from service.cli.checkout import use_checkout
+
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -16,6 +18,7 @@ def train() -> None:
 
     Each training goes on from the state in its folder: a killed one loses two minutes at most.
     """
+    use_checkout()
     try:
         import torch
         import ultralytics
