@@ -147,4 +147,4 @@ def _filled(patch: Image, rng: np.random.Generator, size: tuple[int, int], whole
     else:
         filled = _mirrored(np.asarray(big, dtype=np.uint8), size)
     gain = float(rng.uniform(0.75, 1.25)) * (1 + rng.normal(0, 0.06, 3))
-    return np.asarray(cv2.multiply(filled, (float(gain[0]), float(gain[1]), float(gain[2]), 0.0)), dtype=np.uint8)
+    return np.asarray(cv2.transform(filled, np.diag(gain)), dtype=np.uint8)

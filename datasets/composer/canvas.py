@@ -37,7 +37,7 @@ class Canvas:
         texture: Image,
         sheet: Sheet,
         number: int,
-        gain: tuple[float, float, float] = (1.0, 1.0, 1.0),
+        gain: float = 1.0,
         shadow: tuple[float, float, float, float] | None = None,
     ) -> None:
         """Draw a sheet above everything drawn before.
@@ -46,7 +46,7 @@ class Canvas:
             texture: (h, w, 4) uint8 BGRA, straight alpha.
             sheet: where it lies.
             number: what `ids` shall say where it is seen.
-            gain: factors on blue, green, red.
+            gain: factor on its brightness.
             shadow: offset x, y in card heights, softness in card heights, darkness 0..1; None for none.
         """
         rim = self.view.project(sheet.place(_RIM))
@@ -65,15 +65,16 @@ class Canvas:
         small = self._shrunk(texture, factor)
         size = np.array([[small.shape[1], small.shape[0]]], dtype=np.float64)
         target = corners - (x0, y0)
-        matrix = cv2.getPerspectiveTransform(
-            (_CORNERS * size - 0.5).astype(np.float32), target.astype(np.float32)
+        matrix = np.asarray(
+            cv2.getPerspectiveTransform((_CORNERS * size - 0.5).astype(np.float32), target.astype(np.float32)),
+            dtype=np.float64,
         )
         if sheet.flat and self.view.straight:
             warped = cv2.warpPerspective(small, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         else:
             columns, rows = self._bent_map(sheet, matrix, size, (x0, y0), (x1 - x0, y1 - y0))
             warped = cv2.remap(small, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-        self._blend(warped, (x0, y0), number, gain)
+        self._blend(np.asarray(warped, dtype=np.uint8), (x0, y0), number, gain)
 
     def patch(self, colour: Image, corner: tuple[int, int], number: int) -> None:
         """Lay a premultiplied (h, w, 4) BGRA patch at a pixel corner, cut to the picture."""
@@ -110,19 +111,20 @@ class Canvas:
         key = (id(texture), factor)
         if key not in self._small:
             alpha = texture[:, :, 3]
-            premultiplied = cv2.multiply(texture, cv2.merge([alpha, alpha, alpha, np.full_like(alpha, 255)]), scale=1 / 255)
+            weights = cv2.merge([alpha, alpha, alpha, np.full_like(alpha, 255)])
+            premultiplied = cv2.multiply(texture, weights, scale=1 / 255)
             if factor > 1:
                 size = (max(round(texture.shape[1] / factor), 2), max(round(texture.shape[0] / factor), 2))
                 premultiplied = cv2.resize(premultiplied, size, interpolation=cv2.INTER_AREA)
             # The texture is kept beside its copy: a freed array's id may be given to another.
-            self._small[key] = (texture, premultiplied)
+            self._small[key] = (texture, np.asarray(premultiplied, dtype=np.uint8))
         return self._small[key][1]
 
     def _bent_map(
         self, sheet: Sheet, matrix: NDArray[np.float64], size: Points, corner: tuple[int, int], box: tuple[int, int]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Texture position of every pixel of the box: the flat map, mended by fixed-point iteration on a coarse grid."""
-        inverse = np.linalg.inv(matrix)
+        """Texture position of every pixel of the box: the flat map, mended by iteration on a coarse grid."""
+        inverse = np.asarray(np.linalg.inv(matrix), dtype=np.float64)
         columns = (np.arange(-1, box[0] // _STEP + 2) + 0.5) * _STEP - 0.5
         rows = (np.arange(-1, box[1] // _STEP + 2) + 0.5) * _STEP - 0.5
         grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
@@ -131,20 +133,20 @@ class Canvas:
         for _ in range(5):
             uv = (found + 0.5) / size
             seen = self.view.project(sheet.place(uv)) - corner
-            found = np.clip(found + flat - _apply(inverse, seen), -0.6 * size, 1.6 * size)
+            found = np.asarray(np.clip(found + flat - _apply(inverse, seen), -0.6 * size, 1.6 * size))
         shape = (len(rows), len(columns))
         full = (len(columns) * _STEP, len(rows) * _STEP)
         maps = []
         for axis in (0, 1):
             coarse = np.ascontiguousarray(found[:, axis].reshape(shape), dtype=np.float32)
             fine = cv2.resize(coarse, full, interpolation=cv2.INTER_LINEAR)
-            maps.append(np.ascontiguousarray(fine[_STEP : _STEP + box[1], _STEP : _STEP + box[0]]))
+            maps.append(np.ascontiguousarray(fine[_STEP : _STEP + box[1], _STEP : _STEP + box[0]], dtype=np.float32))
         return maps[0], maps[1]
 
     def _shadow(self, rim: Points, sheet: Sheet, shadow: tuple[float, float, float, float]) -> None:
         dx, dy, softness, darkness = shadow
         scale = self.view.scale
-        moved = self.view.project(sheet.place(_RIM) + (dx, dy, 0.0))
+        moved = self.view.project(sheet.place(_RIM) + np.array([dx, dy, 0.0]))
         blur = max(softness * scale, 0.6)
         box = self._box(moved, int(3 * blur) + 1)
         if box is None:
@@ -157,21 +159,20 @@ class Canvas:
         polygon = np.rint((np.clip(moved, -4e3, 8e3) - (x0, y0)) * factor * 16).astype(np.int32)
         cv2.fillPoly(mask, [polygon], int(255 * (1 - darkness)), lineType=cv2.LINE_AA, shift=4)
         sigma = blur / step
-        mask = cv2.GaussianBlur(mask, (0, 0), sigma) if sigma > 0.3 else mask
-        if step > 1:
-            mask = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+        soft = cv2.GaussianBlur(mask, (0, 0), sigma) if sigma > 0.3 else mask
+        full = soft if step == 1 else cv2.resize(soft, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
         region = self.image[y0:y1, x0:x1]
-        cv2.multiply(region, cv2.merge([mask, mask, mask]), dst=region, scale=1 / 255)
+        cv2.multiply(region, cv2.merge([full, full, full]), dst=region, scale=1 / 255)
 
     def _blend(
-        self, warped: Image, corner: tuple[int, int], number: int, gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
+        self, warped: Image, corner: tuple[int, int], number: int, gain: float = 1.0
     ) -> None:
         x0, y0 = corner
         height, width = warped.shape[:2]
         alpha = cv2.extractChannel(warped, 3)
         colour = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR)
-        if gain != (1.0, 1.0, 1.0):
-            colour = cv2.multiply(colour, (*gain, 0.0))
+        if gain != 1.0:
+            colour = cv2.convertScaleAbs(colour, alpha=gain)
         region = self.image[y0 : y0 + height, x0 : x0 + width]
         rest = cv2.bitwise_not(alpha)
         under = cv2.multiply(region, cv2.merge([rest, rest, rest]), scale=1 / 255)

@@ -112,16 +112,12 @@ def _noisy(rng: np.random.Generator, image: Image) -> Image:
 def _tone(rng: np.random.Generator, image: Image) -> Image:
     """Exposure, white balance, contrast and gamma in one table per channel."""
     level = np.arange(256, dtype=np.float64) / 255
-    exposure = float(np.exp(rng.normal(0.0, 0.22)))
-    if rng.random() < 0.15:
-        exposure *= float(rng.uniform(1.2, 1.9))
-    elif rng.random() < 0.18:
-        exposure *= float(rng.uniform(0.18, 0.6))
+    exposure = _exposure(rng, image)
     warm, green = float(rng.normal(0, 0.08)), float(rng.normal(0, 0.03))
     if rng.random() < 0.12:
         warm += float(rng.choice([-1, 1])) * float(rng.uniform(0.1, 0.3))
     gains = np.array([1 - warm, 1 + green, 1 + warm])
-    gamma = float(np.exp(rng.normal(0, 0.18)))
+    gamma = float(np.exp(rng.normal(-0.04, 0.16)))
     contrast = float(rng.normal(0.1, 0.35))
     black = float(max(rng.normal(0.0, 0.03), -0.04))
     tables = np.empty((256, 1, 3), dtype=np.uint8)
@@ -137,6 +133,21 @@ def _tone(rng: np.random.Generator, image: Image) -> Image:
         keep = float(rng.uniform(0.3, 1.5))
         image = np.asarray(cv2.addWeighted(image, keep, grey, 1 - keep, 0), dtype=np.uint8)
     return image
+
+
+def _exposure(rng: np.random.Generator, image: Image) -> float:
+    """Factor on brightness as an automatic exposure sets it, well or badly."""
+    levels = image[::8, ::8].max(axis=2)
+    bright, middle = float(np.percentile(levels, 96)), float(np.mean(levels))
+    draw = rng.random()
+    if draw < 0.6:
+        target = float(rng.uniform(175, 262)) / max(bright, 8.0)
+    elif draw < 0.9:
+        # Metered on the whole picture: white cards on a dark table are clipped.
+        target = float(rng.uniform(80, 165)) / max(middle, 8.0)
+    else:
+        target = float(rng.uniform(45, 150)) / max(bright, 8.0)
+    return float(np.clip(target, 0.3, 3.5))
 
 
 def _sharpened(rng: np.random.Generator, image: Image) -> Image:

@@ -99,10 +99,11 @@ def aim(
     across, down = high[0] - low[0], (high[1] - low[1]) * max(np.cos(tilt), 0.35)
     fit = min(size[0] / across, size[1] / down)
     mark = dealer.index_height
-    smallest = fit * float(rng.choice([0.12, 0.35, 0.75], p=[0.2, 0.35, 0.45]))
-    largest = min(fit * float(rng.choice([0.95, 1.6, 3.0], p=[0.6, 0.3, 0.1])), 1.15 * max(size))
+    smallest = fit * float(rng.choice([0.12, 0.35, 0.75], p=[0.1, 0.28, 0.62]))
+    largest = min(fit * float(rng.choice([0.95, 1.6, 3.0], p=[0.5, 0.36, 0.14])), 1.15 * max(size))
     lowest = max(INDEX_HEIGHTS[0] / mark, min(smallest, largest))
-    scale = float(np.exp(rng.uniform(np.log(lowest), np.log(max(min(largest, INDEX_HEIGHTS[1] / mark), lowest * 1.02)))))
+    highest = max(min(largest, INDEX_HEIGHTS[1] / mark), lowest * 1.02)
+    scale = float(np.exp(rng.uniform(np.log(lowest), np.log(highest))))
     centre = probe.centre
     if scale > fit * 1.05:
         centre = tuple(places[int(rng.integers(len(places)))] + rng.normal(0, 0.25, 2))
@@ -176,11 +177,10 @@ def draw(
         rise = 0.008 + 1.2 * item.sheet.lift + 0.5 * abs(item.sheet.curl)
         if isinstance(item, LaidThing):
             rise += item.height
-            texture, gain = item.texture, (1.0, 1.0, 1.0)
+            texture, gain = item.texture, 1.0
         else:
             texture = item.deck.face(item.code).image if item.up else item.deck.back()
-            level = paper * float(rng.normal(1.0, 0.02))
-            gain = (level, level, level)
+            gain = paper * float(rng.normal(1.0, 0.02))
         shift = (-np.cos(light) * rise * length, -np.sin(light) * rise * length)
         canvas.sheet(texture, item.sheet, number, gain, (float(shift[0]), float(shift[1]), softness, darkness))
     image = illuminate(rng, canvas.image)

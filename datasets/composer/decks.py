@@ -66,7 +66,7 @@ class Decks:
 
     def sample(self, rng: np.random.Generator) -> Deck:
         """A pack of the store; now and then a new one, which takes the place of the oldest."""
-        if len(self._store) < self._keep and rng.random() < 0.5 or not self._store:
+        if (len(self._store) < self._keep and rng.random() < 0.5) or not self._store:
             self._store.append(self._fresh(rng))
             return self._store[-1]
         if rng.random() < self._renew:

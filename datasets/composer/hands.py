@@ -10,7 +10,15 @@ from datasets.composer.canvas import Canvas
 from datasets.composer.items import LaidHand
 from datasets.composer.surfaces import colour
 
-_SKINS = ((150, 185, 225), (125, 160, 205), (95, 130, 180), (70, 100, 150), (45, 70, 110), (35, 50, 75), (165, 195, 235))
+_SKINS = (
+    (150, 185, 225),
+    (125, 160, 205),
+    (95, 130, 180),
+    (70, 100, 150),
+    (45, 70, 110),
+    (35, 50, 75),
+    (165, 195, 235),
+)
 
 
 def holding(rng: np.random.Generator, x: float, y: float, angle: float, reach: float = 0.5) -> LaidHand:
@@ -20,7 +28,7 @@ def holding(rng: np.random.Generator, x: float, y: float, angle: float, reach: f
     wrist = np.array([side * rng.uniform(0.15, 0.7), reach + rng.uniform(0.8, 1.3)])
     palm = np.array([side * rng.uniform(0.1, 0.35), reach * 0.6 + rng.uniform(0.15, 0.35)])
     tip = np.array([rng.normal(0, 0.1) - side * 0.05, rng.normal(-0.02, 0.1)])
-    knuckle = (palm + tip) / 2 + (side * 0.07, 0.0)
+    knuckle = (palm + tip) / 2 + np.array([side * 0.07, 0.0])
     bones = [
         (*(wrist + (wrist - palm) * 2), *wrist, 0.42 * size, 0.34 * size),
         (*wrist, *palm, 0.3 * size, 0.3 * size),
@@ -31,8 +39,8 @@ def holding(rng: np.random.Generator, x: float, y: float, angle: float, reach: f
     for finger in range(int(rng.integers(0, 4))):
         # Fingertips that come round from behind on the far side of the cards.
         base = np.array([-side * (0.42 + 0.05 * finger), 0.1 + 0.17 * finger + rng.normal(0, 0.02)])
-        end = base + (side * float(rng.uniform(0.04, 0.2)), -0.02)
-        bones.append((*(base - (side * 0.12, -0.02)), *end, 0.095 * size, 0.085 * size))
+        end = base + np.array([side * rng.uniform(0.04, 0.2), -0.02])
+        bones.append((*(base - np.array([side * 0.12, -0.02])), *end, 0.095 * size, 0.085 * size))
         if rng.random() < 0.7:
             nails.append(len(bones) - 1)
     return _hand(rng, bones, nails, x, y, angle)
@@ -42,7 +50,7 @@ def reaching(rng: np.random.Generator, x: float, y: float, angle: float) -> Laid
     """A hand that reaches over the table to a point, fingers spread or together."""
     size = float(rng.uniform(0.8, 1.15))
     palm = np.array([0.0, 0.75]) * size
-    wrist = palm + (float(rng.normal(0, 0.1)), 0.55 * size)
+    wrist = palm + np.array([rng.normal(0, 0.1), 0.55 * size])
     bones = [
         (*(wrist + (wrist - palm) * float(rng.uniform(3, 9))), *wrist, 0.4 * size, 0.26 * size),
         (*wrist, *palm, 0.27 * size, 0.33 * size),
@@ -52,14 +60,14 @@ def reaching(rng: np.random.Generator, x: float, y: float, angle: float) -> Laid
     bent = float(rng.uniform(0.55, 1.0))
     for finger in range(4):
         turn = (finger - 1.5) * spread
-        base = palm + (np.sin(turn * 1.2) * 0.3 * size + (finger - 1.5) * 0.12 * size, -0.2 * size)
+        base = palm + np.array([np.sin(turn * 1.2) * 0.3 + (finger - 1.5) * 0.12, -0.2]) * size
         length = (0.5, 0.6, 0.55, 0.42)[finger] * size * bent * float(rng.uniform(0.8, 1.1))
         middle = base + np.array([np.sin(turn), -np.cos(turn)]) * length * 0.55
         end = middle + np.array([np.sin(turn * 0.6), -np.cos(turn * 0.6)]) * length * 0.5
         bones += [(*base, *middle, 0.1 * size, 0.085 * size), (*middle, *end, 0.085 * size, 0.065 * size)]
         nails.append(len(bones) - 1)
     side = float(rng.choice([-1, 1]))
-    base = palm + (side * 0.28 * size, 0.1)
+    base = palm + np.array([side * 0.28 * size, 0.1])
     end = base + np.array([side * rng.uniform(0.05, 0.3), -rng.uniform(0.25, 0.5)]) * size
     bones.append((*base, *end, 0.12 * size, 0.08 * size))
     nails.append(len(bones) - 1)
@@ -114,12 +122,11 @@ def draw_hand(canvas: Canvas, hand: LaidHand, number: int, light: float) -> None
             along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
             middle = b + along * r1 * 0.15
             nail = [int(c) for c in np.clip(base * 0.55 + (105, 100, 115), 0, 255)]
-            _fill(patch, _capsule(middle - along * r1 * 0.35, middle + along * r1 * 0.3, r1 * 0.55, r1 * 0.5) - corner, (*nail, 255))
-    if min(shape) > 8:
-        soft = cv2.GaussianBlur(patch, (0, 0), max(0.012 * view.scale, 0.5))
-        # Blurring must not eat into the outline.
-        soft[:, :, 3] = cv2.max(soft[:, :, 3], patch[:, :, 3])
-        patch = np.asarray(cv2.max(soft, cv2.multiply(patch, (0.75, 0.75, 0.75, 1.0))), dtype=np.uint8)
+            shape_of_nail = _capsule(middle - along * r1 * 0.35, middle + along * r1 * 0.3, r1 * 0.55, r1 * 0.5)
+            _fill(patch, shape_of_nail - corner, (*nail, 255))
+    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), max(0.012 * view.scale, 0.5)), dtype=np.uint8)
+    # Blurred inside only: the outline stays where it was.
+    patch[:, :, :3] = cv2.multiply(soft, cv2.merge([patch[:, :, 3]] * 4), scale=1 / 255)[:, :, :3]
     canvas.patch(patch, (x0, y0), number)
 
 

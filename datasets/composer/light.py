@@ -65,7 +65,8 @@ def glare(rng: np.random.Generator, image: Image) -> Image:
         strength = float(rng.uniform(40, 300))
         if rng.random() < 0.3:
             turn = rng.uniform(0, 180)
-            box = cv2.boxPoints(((float(middle[0]), float(middle[1])), (float(reach), float(reach * rng.uniform(0.4, 2))), turn))
+            sides = (float(reach), float(reach * rng.uniform(0.4, 2)))
+            box = cv2.boxPoints(((float(middle[0]), float(middle[1])), sides, float(turn)))
             layer = np.zeros_like(spots)
             cv2.fillPoly(layer, [np.rint(box).astype(np.int32)], strength)
             spots += cv2.GaussianBlur(layer, (0, 0), max(float(reach) * 0.08, 1.0))

@@ -13,7 +13,7 @@ def step(dealer: Dealer, tight: float | None = None) -> float:
     if tight is None:
         tight = float(rng.random() ** 1.7)
     low, high = dealer.strip * float(rng.uniform(0.82, 1.12)), 0.62 * dealer.width
-    return low + tight * max(high - low, 0.02)
+    return float(low + tight * max(high - low, 0.02))
 
 
 def strip(dealer: Dealer, count: int, gap: float | None = None, mirrored: bool | None = None) -> list[Item]:

@@ -25,7 +25,9 @@ def colour(rng: np.random.Generator, value: tuple[float, float] = (10, 250)) -> 
     return blue, green, red
 
 
-def clouds(rng: np.random.Generator, size: Size, coarse: float, octaves: int = 3, stretch: float = 1.0) -> NDArray[np.float32]:
+def clouds(
+    rng: np.random.Generator, size: Size, coarse: float, octaves: int = 3, stretch: float = 1.0
+) -> NDArray[np.float32]:
     """Smooth noise (height, width) float32 of about unit spread; `coarse` is the largest grain in pixels."""
     width, height = size
     total = np.zeros((height, width), dtype=np.float32)
@@ -46,7 +48,7 @@ def grain(rng: np.random.Generator, size: Size, strength: float, soft: float = 0
     side = 256
     patch = rng.standard_normal((side, side), dtype=np.float32)
     if soft > 0:
-        patch = cv2.GaussianBlur(patch, (0, 0), soft)
+        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), soft), dtype=np.float32)
         patch /= max(float(patch.std()), 1e-3)
     tiled = np.tile(patch, (height // side + 1, width // side + 1))
     return np.ascontiguousarray(tiled[:height, :width]) * np.float32(strength)
@@ -72,14 +74,16 @@ def pale(rng: np.random.Generator, size: Size) -> Image:
     """A white or nearly white table, on which white cards hardly stand out."""
     level = int(rng.integers(190, 250))
     base = (level + int(rng.integers(-12, 6)), level, level + int(rng.integers(-6, 6)))
-    return tinted(base, clouds(rng, size, 400, 2) * float(rng.uniform(0, 4)) + grain(rng, size, float(rng.uniform(0, 3))))
+    change = clouds(rng, size, 400, 2) * float(rng.uniform(0, 4)) + grain(rng, size, float(rng.uniform(0, 3)))
+    return tinted(base, change)
 
 
 def dark(rng: np.random.Generator, size: Size) -> Image:
     """A black desk or mouse mat."""
     level = int(rng.integers(8, 50))
     base = (level, level + int(rng.integers(-3, 4)), level + int(rng.integers(-3, 6)))
-    return tinted(base, clouds(rng, size, 300, 2) * float(rng.uniform(0, 4)) + grain(rng, size, float(rng.uniform(1, 7))))
+    change = clouds(rng, size, 300, 2) * float(rng.uniform(0, 4)) + grain(rng, size, float(rng.uniform(1, 7)))
+    return tinted(base, change)
 
 
 def felt(rng: np.random.Generator, size: Size) -> Image:
@@ -87,13 +91,15 @@ def felt(rng: np.random.Generator, size: Size) -> Image:
     base = [(60, 110, 20), (40, 80, 10), (130, 70, 20), (30, 20, 120), (90, 60, 90), (50, 60, 60)][int(rng.integers(6))]
     shade = float(rng.uniform(0.4, 1.3))
     tuned = tuple(int(np.clip(c * shade + rng.normal(0, 10), 2, 250)) for c in base)
-    change = clouds(rng, size, 200, 3) * 3 + grain(rng, size, float(rng.uniform(3, 12)), float(rng.choice([0.0, 0.7, 1.2])))
+    fibre = grain(rng, size, float(rng.uniform(3, 12)), float(rng.choice([0.0, 0.7, 1.2])))
+    change = clouds(rng, size, 200, 3) * 3 + fibre
     return tinted((tuned[0], tuned[1], tuned[2]), change)
 
 
 def wood(rng: np.random.Generator, size: Size) -> Image:
     """Boards with grain."""
-    base = np.array([[60, 100, 150], [120, 165, 200], [30, 50, 80], [160, 190, 215], [90, 110, 130]][int(rng.integers(5))])
+    woods = ((60, 100, 150), (120, 165, 200), (30, 50, 80), (160, 190, 215), (90, 110, 130))
+    base = np.array(woods[int(rng.integers(5))])
     shade = rng.uniform(0.6, 1.15)
     light = tuple(int(c) for c in np.clip(base * shade + rng.normal(0, 8, 3), 5, 245))
     darker = tuple(int(c * rng.uniform(0.45, 0.85)) for c in light)
@@ -109,7 +115,7 @@ def wood(rng: np.random.Generator, size: Size) -> Image:
             shift = float(rng.uniform(0.85, 1.12))
             image[y : y + board] = cv2.convertScaleAbs(image[y : y + board], alpha=shift)
             cv2.line(image, (0, y), (size[0], y), darker, int(rng.integers(1, 4)))
-    return np.ascontiguousarray(np.rot90(image)[: size[1], : size[0]]) if size[0] == size[1] and rng.random() < 0.5 else image
+    return image
 
 
 def weave(rng: np.random.Generator, size: Size) -> Image:
@@ -203,9 +209,8 @@ def leaves(rng: np.random.Generator, size: Size) -> Image:
     base = np.array(colour(rng, (40, 200)))
     blobs = rng.random() < 0.5
     length = float(rng.uniform(6, 40))
-    for x, y, turn, shift in zip(
-        rng.integers(0, size[0], 900), rng.integers(0, size[1], 900), rng.uniform(0, 180, 900), rng.normal(0, 30, 900), strict=True
-    ):
+    for x, y in zip(rng.integers(0, size[0], 900), rng.integers(0, size[1], 900), strict=True):
+        turn, shift = rng.uniform(0, 180), rng.normal(0, 30)
         ink = tuple(int(c) for c in np.clip(base + shift, 0, 255))
         axes = (int(length), int(length * (0.7 if blobs else 0.2)) + 1)
         cv2.ellipse(image, (int(x), int(y)), axes, float(turn), 0, 360, ink, -1)

@@ -52,7 +52,7 @@ class View:
     def depth(self, points: Points) -> Points:
         """Distance along the camera's axis of (N, 3) table points, as (N,)."""
         _, y = self._turned(points)
-        return self.distance - y * np.sin(self.tilt) - points[:, 2] * np.cos(self.tilt)
+        return np.asarray(self.distance - y * np.sin(self.tilt) - points[:, 2] * np.cos(self.tilt))
 
     def project(self, points: Points) -> Points:
         """Pixels (N, 2) of (N, 3) table points; points behind the camera end up far away."""
