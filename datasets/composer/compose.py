@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.backgrounds import Backgrounds
 from datasets.composer import hands, layouts
 from datasets.composer.canvas import Canvas
 from datasets.composer.capture import capture, moire
@@ -18,6 +18,9 @@ from datasets.composer.light import glare, illuminate
 from datasets.composer.truth import card_truth
 from datasets.composer.view import View
 from datasets.scene import Scene
+
+if TYPE_CHECKING:  # the backgrounds are made of the composer's surfaces
+    from datasets.backgrounds import Backgrounds
 
 LAYOUTS: tuple[str, ...] = tuple(layouts.WEIGHTS)
 SIZES: tuple[tuple[int, int], ...] = (
