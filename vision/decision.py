@@ -1,0 +1,132 @@
+"""All cards of a table named together, under the packs in play.
+
+With one pack no card lies twice. Which name each card gets is an assignment problem; how sure it is, is what everything
+would cost if that name were forbidden to it. That may lower a card's confidence freely and hardly ever raise it: a card
+named only because all others were taken is how confident mistakes are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.assembly import Group
+from vision.assignment import gaps
+from vision.geometry import Doubles, overlap_ratio
+from vision.ink import evidence
+from vision.language import NAMES, NOTHING
+from vision.types import IndexReading
+
+_LEAST = 1e-4
+"""No reading makes a card less likely than this."""
+_DAMP = 0.85
+"""Two corners of one card are printed, lit and blurred alike: they are less than two independent looks."""
+_UNKNOWN = 1e-5
+_RAISE = 0.5
+"""Log odds that the other cards on the table may add to a card's own evidence."""
+_SUIT_OF = np.arange(52) % 4
+
+
+@dataclass(frozen=True, eq=False)
+class Decided:
+    """What one group of indices was taken for.
+
+    Attributes:
+        name: 0 to 51 in the order of `rules.cards.CARDS`, 52 a joker, None nothing at all (a phantom).
+        margin: log odds of that name.
+        chances: (54,) by its own indices alone: 52 cards, joker, nothing.
+        own: log odds of its likeliest name by its own indices alone.
+    """
+
+    name: int | None
+    margin: float
+    chances: Doubles
+    own: float
+
+
+def fused(
+    groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexReading]
+) -> Doubles:
+    """(G, 54) what each card is by its own indices, and the colours of its ink."""
+    out = np.zeros((len(groups), NAMES + 1))
+    inks = np.array([reading.ink for reading in readings], dtype=np.float32).reshape(-1, 3)
+    suits = np.array([reading.suits for reading in readings], dtype=np.float32).reshape(-1, 5)
+    shades = evidence(inks, suits)
+    for row, group in enumerate(groups):
+        if not group.members:
+            out[row, :52] = 1 / 52
+            continue
+        own = chances[group.members].copy()
+        if group.face is not None or len(group.members) > 1:
+            # Something lies there: an outline was seen, or two indices fit together.
+            own[:, :52] += own[:, [NOTHING]] / 52
+            own[:, NOTHING] = 0
+        likelihood = np.log(own + _LEAST).sum(axis=0)
+        if len(group.members) > 1:
+            likelihood *= _DAMP
+        likelihood[:52] += shades[group.members].mean(axis=0)[_SUIT_OF]
+        likelihood -= likelihood.max()
+        out[row] = np.exp(likelihood) / np.exp(likelihood).sum()
+    return out
+
+
+def log_odds(chance: float) -> float:
+    """Log odds of a chance, kept finite."""
+    chance = float(np.clip(chance, 1e-7, 1 - 1e-7))
+    return float(np.log(chance / (1 - chance)))
+
+
+def decide(table: Doubles, real: Sequence[bool], packs: int) -> list[Decided]:
+    """Name all cards of a table together.
+
+    Args:
+        table: (G, 54) from `fused`.
+        real: for each card, whether it is surely one, and no phantom.
+        packs: how often each card may occur.
+    """
+    count = len(table)
+    if count == 0:
+        return []
+    cost = -np.log(np.maximum(table, 1e-12))
+    # Columns: every card of every pack; then for each row its own joker, its own "nothing" and its own "unknown".
+    private = np.full((count, 3 * count), np.inf)
+    rows = np.arange(count)
+    private[rows, rows] = cost[:, 52]
+    private[rows, count + rows] = np.where(np.asarray(real), np.inf, cost[:, NOTHING])
+    private[rows, 2 * count + rows] = -np.log(_UNKNOWN)
+    costs = np.concatenate([np.tile(cost[:, :52], packs), private], axis=1)
+    kind = np.concatenate([np.tile(np.arange(52), packs), 52 + np.arange(3 * count)])
+    columns, _, dearer = gaps(costs, kind)
+    decided = []
+    for row in range(count):
+        chances = table[row]
+        own = log_odds(float(chances[:NOTHING].max()))
+        chosen = int(kind[columns[row]])
+        if chosen < 52:
+            name: int | None = chosen
+        elif chosen < 52 + count:
+            name = 52
+        elif chosen < 52 + 2 * count:
+            name = None
+        else:
+            # Every card it may be lies elsewhere already: its own evidence stays, without the right to a name.
+            best = int(chances[:NOTHING].argmax())
+            decided.append(Decided(best, min(own, -0.1), chances, own))
+            continue
+        alone = log_odds(float(chances[NOTHING if name is None else name]))
+        decided.append(Decided(name, min(float(dearer[row]), alone + _RAISE), chances, own))
+    return decided
+
+
+def twins(table: Doubles, groups: Sequence[Group], sure: Sequence[bool]) -> dict[int, list[int]]:
+    """Cards that lie clearly at several separate places: name (0 to 51) to rows."""
+    places: dict[int, list[int]] = {}
+    for row in range(len(table)):
+        name = int(table[row].argmax())
+        if name >= 52 or not sure[row]:
+            continue
+        if all(overlap_ratio(groups[row].outline, groups[other].outline) < 0.5 for other in places.get(name, ())):
+            places.setdefault(name, []).append(row)
+    return {name: rows for name, rows in places.items() if len(rows) > 1}

@@ -1,0 +1,83 @@
+"""From glyphs to ranks: the language of a table's indices, and what each index says in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rules.cards import CARDS, JOKER, Card, Rank, Suit
+from rules.glyphs import Language, infer, rank_of
+from vision.geometry import Doubles
+from vision.types import GLYPHS, SUITS, IndexReading
+
+NAMES = 53
+"""Cards an index can stand for: the 52 in the order of `rules.cards.CARDS`, then the joker."""
+NOTHING = NAMES
+"""Column of a row of chances that says the index is none."""
+
+_RANKS = tuple(Rank(number) for number in range(1, 14))
+_SUITS = tuple(Suit(letter) for letter in SUITS[:4])
+_JOKER, _NONE, _ILLEGIBLE = (GLYPHS.index(name) for name in ("joker", "none", "illegible"))
+_FOREIGN = 0.02
+"""What the chance of a glyph is multiplied by that the language does not print: one odd card may lie on any table."""
+_PRIOR = {Language.ENGLISH: 0.7, Language.FRENCH: 0.1, Language.GERMAN: 0.1, Language.DUTCH: 0.1}
+
+_TO_RANK = {
+    language: np.array(
+        [[float(glyph in GLYPHS[:_JOKER] and rank_of(glyph, language) is rank) for rank in _RANKS] for glyph in GLYPHS]
+    )
+    for language in Language
+}
+_CARD_RANK = np.array([_RANKS.index(card.rank) for card in CARDS if card.rank is not None])
+_CARD_SUIT = np.array([_SUITS.index(card.suit) for card in CARDS if card.suit is not None])
+
+
+def posterior(readings: Sequence[IndexReading]) -> dict[Language, float]:
+    """How likely each language is for the indices of a table."""
+    clear = [reading for reading in readings if float(reading.glyphs[:_JOKER].sum()) > 0.5]
+    return infer(
+        ({glyph: float(chance) for glyph, chance in zip(GLYPHS, reading.glyphs, strict=True)} for reading in clear),
+        _PRIOR,
+    )
+
+
+def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) -> Doubles:
+    """(N, 54) chance of each index to stand for each of the 52 cards, a joker, or to be no index at all.
+
+    An index that cannot be read may be any rank, one whose suit is hidden any suit.
+    """
+    out = np.zeros((len(readings), NAMES + 1))
+    if not readings:
+        return out
+    glyphs = np.array([reading.glyphs for reading in readings], dtype=np.float64)
+    suits = np.array([reading.suits for reading in readings], dtype=np.float64)
+    # A glyph no likely language prints is held against the index, but for what every language would make of it.
+    ranks = np.zeros((len(readings), len(_RANKS)))
+    anyhow = np.zeros_like(ranks)
+    for language, weight in languages.items():
+        ranks += weight * glyphs @ _TO_RANK[language]
+        anyhow = np.maximum(anyhow, glyphs @ _TO_RANK[language])
+    ranks = np.maximum(ranks, _FOREIGN * anyhow)
+    readable = glyphs[:, :_JOKER].sum(axis=1, keepdims=True)
+    ranks *= readable / np.maximum(ranks.sum(axis=1, keepdims=True), 1e-12)
+    ranks += glyphs[:, [_ILLEGIBLE]] / len(_RANKS)
+    shown = suits[:, :4] + suits[:, 4:] / 4
+    out[:, :52] = ranks[:, _CARD_RANK] * shown[:, _CARD_SUIT]
+    out[:, 52] = glyphs[:, _JOKER]
+    out[:, NOTHING] = glyphs[:, _NONE]
+    return out
+
+
+def card(name: int) -> Card:
+    """The card of a column of chances: 0 to 51, or 52 for the joker."""
+    return JOKER if name == len(CARDS) else CARDS[name]
+
+
+def known(language: str) -> dict[Language, float]:
+    """The certainty that the indices are printed in a language.
+
+    Raises:
+        ValueError: for a language that is none of "en", "fr", "de", "nl".
+    """
+    return {each: float(each is Language(language)) for each in Language}

@@ -1,0 +1,137 @@
+"""What was decided, as the values that go out: cards, jokers, face-down cards and indices, confidence calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from rules.cards import Card
+from vision.assembly import Group
+from vision.calibration import Calibration, Evidence
+from vision.decision import Decided, log_odds
+from vision.geometry import Doubles, areas, short_edge_first, sizes
+from vision.language import NOTHING, card
+from vision.types import Floats, Index, IndexReading, SeenCard, Sightings
+
+_CERTAIN = 0.95
+"""Confidence from which no candidates are listed."""
+_LISTED = 0.004
+_MOST_LISTED = 20
+_JOKER = 52
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A card, or nothing and the rows of the indices that were taken for it in vain."""
+
+    card: SeenCard | None
+    dropped: tuple[int, ...] = ()
+
+
+class Naming:
+    """Turns what was decided about one picture's groups into cards."""
+
+    def __init__(
+        self, found: Sightings, readings: Sequence[IndexReading], calibration: Calibration, named: float = 0.5
+    ) -> None:
+        """Name from the sightings and their readings; a card under the confidence `named` stays without a name."""
+        self.found = found
+        self.readings = readings
+        self.calibration = calibration
+        self.named = named
+
+    def evidence(self, group: Group, margin: float) -> Evidence:
+        """The evidence for a group whose name has this margin."""
+        readings = [self.readings[row] for row in group.members]
+        telling = sum(float(reading.glyphs[-2:].sum()) < 0.5 for reading in readings)
+        return Evidence(
+            margin=margin,
+            agreement=-1.0 if group.conflict else float(telling > 1),
+            sharpness=max((reading.sharpness for reading in readings), default=0.0),
+            height=max((reading.height for reading in readings), default=0.0),
+            sighting=float(self.found.index_scores[group.members].max(initial=0.0)),
+        )
+
+    def alone(self, group: Group, chances: Doubles) -> float:
+        """Confidence of a group's likeliest name by its own indices, whatever lies beside it; 0 without any."""
+        if not group.members:
+            return 0.0
+        return self.calibration.confidence(self.evidence(group, log_odds(float(chances[:NOTHING].max()))))
+
+    def card(self, group: Group, decided: Decided) -> Named:
+        """The card of a group."""
+        if decided.name is None:
+            return Named(None, tuple(group.members))
+        corners = upright(group.outline)
+        indices = tuple(self.index(row) for row in group.members)
+        source: Literal["face", "index"] = "face" if group.face is not None else "index"
+        if not group.members:
+            return Named(SeenCard(None, "up", 1 / 52, corners, "face"))
+        confidence = self.calibration.confidence(self.evidence(group, decided.margin))
+        candidates = _candidates(decided.chances, decided.name, confidence) if confidence < _CERTAIN else {}
+        name: Card | None = card(decided.name)
+        if confidence < self.named:
+            name = None
+            confidence = min(self.named, max(candidates.values(), default=confidence))
+        return Named(SeenCard(name, "up", confidence, corners, source, candidates, indices))
+
+    def joker(self, row: int) -> SeenCard:
+        """A joker seen by its face."""
+        score = float(self.found.joker_scores[row])
+        name = card(_JOKER) if score >= self.named else None
+        candidates = {card(_JOKER): score} if score < _CERTAIN else {}
+        return SeenCard(name, "up", score, upright(self.found.joker_quads[row]), "face", candidates)
+
+    def back(self, row: int) -> SeenCard:
+        """A face-down card."""
+        confidence = self.calibration.back_confidence(float(self.found.back_scores[row]))
+        return SeenCard(None, "down", confidence, upright(self.found.back_quads[row]), "face")
+
+    def index(self, row: int) -> Index:
+        """One printed corner."""
+        reading = self.readings[row]
+        glyph, suit = reading.glyph, reading.suit
+        chance = float(reading.glyphs.max()) * (1.0 if suit == "none" else float(reading.suits.max()))
+        single = Group([row], reading.quad, float(self.found.index_scores[row]))
+        return Index(
+            quad=reading.quad,
+            glyph=None if glyph in ("none", "illegible") else glyph,
+            suit=None if suit == "none" else suit,
+            confidence=self.calibration.confidence(self.evidence(single, log_odds(chance))),
+            reading=reading,
+        )
+
+    @staticmethod
+    def vouched(quad: Floats, others: Sequence[Floats]) -> bool:
+        """Whether some other card is of the size and shape of this one."""
+        own = sizes(short_edge_first(quad[None]))[0]
+        for other in others:
+            size = sizes(short_edge_first(other[None]))[0]
+            area = abs(float(areas(quad))) / max(abs(float(areas(other))), 1.0)
+            shape = float(np.log(own[1] / max(own[0], 1.0)) - np.log(size[1] / max(size[0], 1.0)))
+            if 0.6 < area < 1.67 and abs(shape) < 0.3:
+                return True
+        return False
+
+
+def _candidates(chances: Doubles, name: int, confidence: float) -> dict[Card, float]:
+    """Chances of the cards it may be, likeliest first: the one decided has its confidence, the others share the rest."""
+    others = max(float(chances.sum() - chances[name]), 1e-9)
+    chances = chances[:NOTHING] * (1 - confidence) / others
+    chances[name] = confidence
+    order = np.argsort(-chances, kind="stable")[:_MOST_LISTED]
+    return {card(int(each)): float(chances[each]) for each in order if chances[each] >= _LISTED}
+
+
+def upright(outline: Floats) -> Floats:
+    """A card's corners with its first edge a short one, from the end that is farther up in the picture.
+
+    A card looks the same after half a turn, so that its top is the end a person would call so.
+    """
+    quad = short_edge_first(outline[None])[0]
+    down = quad[2] + quad[3] - quad[0] - quad[1]
+    turned = down[1] < 0 if abs(down[1]) > 0.1 * abs(down[0]) else down[0] < 0
+    return np.roll(quad, -2, axis=0) if turned else quad

@@ -1,0 +1,231 @@
+"""From a picture to its cards: every stage in its order, each timed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Literal
+
+import numpy as np
+
+from rules.glyphs import Language
+from vision import language as languages
+from vision.assembly import Assembled, Group, assemble
+from vision.calibration import Calibration
+from vision.decision import decide, fused, twins
+from vision.geometry import Doubles
+from vision.naming import Named, Naming
+from vision.paper import plain
+from vision.picture import Source, load
+from vision.reader import identify
+from vision.scales import Looks, look
+from vision.types import DeckProfile, Detector, Floats, GlyphReader, Image, Index, IndexReading, Reading, SeenCard, Sightings
+
+Packs = int | Literal["auto"]
+MOST_PACKS = 8
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How pictures are read.
+
+    Attributes:
+        looks: scales a picture is looked at.
+        twin: confidence from which equal cards at two places mean two packs, when the packs in play are not given.
+        named: confidence from which a card is named.
+    """
+
+    looks: Looks = field(default_factory=Looks)
+    twin: float = 0.9
+    named: float = 0.5
+
+
+class Reader:
+    """Reads pictures of cards.
+
+    Its stages can be used one by one: `sight` finds, `identify` reads indices, `settle` names the cards.
+    """
+
+    def __init__(
+        self,
+        detector: Detector,
+        glyph_reader: GlyphReader,
+        calibration: Calibration | None = None,
+        settings: Settings | None = None,
+        deck_profile: DeckProfile | None = None,
+    ) -> None:
+        self.detector = detector
+        self.glyph_reader = glyph_reader
+        self.calibration = calibration or Calibration()
+        self.settings = settings or Settings()
+        self.deck_profile = deck_profile
+
+    def sight(self, frame: Image, live: bool = True) -> Sightings:
+        """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
+        return look(self.detector, frame, self.settings.looks, live)
+
+    def identify(self, frame: Image, index_quads: Floats) -> list[IndexReading]:
+        """What each of (N, 4, 2) index quads of a BGR frame says, in the order given."""
+        return identify(self.glyph_reader, frame, index_quads, self.deck_profile)
+
+    def read(
+        self,
+        image: Source,
+        packs: Packs = "auto",
+        language: str = "auto",
+        live: bool = False,
+        name: str | None = None,
+    ) -> Reading:
+        """Name every card of a picture.
+
+        Args:
+            image: path, file contents or pixels, see `vision.picture.load`.
+            packs: how often each card may occur, or "auto".
+            language: of the printed indices, "en", "fr", "de", "nl", or "auto".
+            live: look once only, for camera frames.
+            name: what the reading and its errors call the picture; of a path its text by default.
+
+        Raises:
+            PictureError: no usable picture.
+            ValueError: packs or language that are none.
+        """
+        check(packs, language)
+        start = perf_counter()
+        if name is None and isinstance(image, (str, os.PathLike)):
+            name = str(Path(image))
+        pixels = load(image, name)
+        loaded = perf_counter()
+        found = self.sight(pixels, live)
+        sighted = perf_counter()
+        readings = self.identify(pixels, found.index_quads)
+        identified = perf_counter()
+        reading = self.settle(pixels, found, readings, packs, language)
+        end = perf_counter()
+        spent = {"detect": sighted - loaded, "read": identified - sighted, "assemble": end - identified}
+        if not isinstance(image, np.ndarray):
+            spent = {"load": loaded - start, **spent}
+        spent["total"] = end - start
+        return replace(reading, image=name, milliseconds={stage: 1000 * value for stage, value in spent.items()})
+
+    def settle(
+        self,
+        frame: Image,
+        found: Sightings,
+        readings: Sequence[IndexReading],
+        packs: Packs = "auto",
+        language: str = "auto",
+    ) -> Reading:
+        """Put sightings and readings of one BGR frame together into its cards, named jointly.
+
+        Args:
+            frame: the picture, for its size and the look of plain backs.
+            found: its sightings.
+            readings: one for each of its indices, in order.
+            packs: as for `read`.
+            language: as for `read`.
+
+        Raises:
+            ValueError: other than one reading for each index; packs or language that are none.
+        """
+        check(packs, language)
+        if len(readings) != len(found.index_quads):
+            raise ValueError(f"{len(readings)} readings for {len(found.index_quads)} indices")
+        if readings:
+            found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
+        spoken = languages.posterior(readings) if language == "auto" else languages.known(language)
+        chances = languages.chances(readings, spoken)
+        laid = assemble(found, chances)
+        table = fused(laid.groups, chances, readings)
+        naming = Naming(found, readings, self.calibration, self.settings.named)
+        count, warnings = self._packs(packs, laid.groups, table, naming)
+        real = [group.face is not None or len(group.members) > 1 for group in laid.groups]
+        named = [
+            naming.card(group, decided)
+            for group, decided in zip(laid.groups, decide(table, real, count), strict=True)
+        ]
+        cards = [item.card for item in named if item.card is not None]
+        cards += [naming.joker(row) for row in laid.jokers]
+        cards += self._backs(frame, found, laid, cards, naming)
+        mirrored = _mirrored(readings)
+        if mirrored:
+            warnings.append("The picture is mirrored: turn off mirroring in the camera's settings.")
+        height, width = frame.shape[:2]
+        return Reading(
+            width=width,
+            height=height,
+            cards=tuple(in_reading_order(cards)),
+            stray=tuple(_stray(named, laid, naming)),
+            warnings=tuple(warnings),
+            language=max(spoken, key=lambda each: spoken[each]).value,
+            packs=count,
+            mirrored=mirrored,
+        )
+
+    def _packs(
+        self, packs: Packs, groups: list[Group], table: Doubles, naming: Naming
+    ) -> tuple[int, list[str]]:
+        """How many packs to tell the cards apart under, and what to say of equal cards."""
+        alone = [naming.alone(group, chances) for group, chances in zip(groups, table, strict=True)]
+        sure = [confidence >= self.settings.twin for confidence in alone]
+        equal = twins(table, groups, sure)
+        most = max((len(rows) for rows in equal.values()), default=1)
+        names = ", ".join(str(languages.card(name)) for name in sorted(equal))
+        if packs == "auto":
+            count = min(most, MOST_PACKS)
+            return count, [f"{names} seen at {most} places: taken for {count} packs."] if most > 1 else []
+        if most > packs:
+            plural = "pack" if packs == 1 else "packs"
+            return packs, [f"{names} seen at {most} places, but only {packs} {plural} in play."]
+        return packs, []
+
+    def _backs(
+        self, frame: Image, found: Sightings, laid: Assembled, cards: list[SeenCard], naming: Naming
+    ) -> list[SeenCard]:
+        """Face-down cards. A plain white one is a sheet of paper unless other cards vouch for its size and shape."""
+        out = []
+        for row in laid.backs:
+            quad = found.back_quads[row]
+            if plain(frame, quad):
+                others = [card.corners for card in cards]
+                others += [found.back_quads[other] for other in laid.backs if other != row]
+                if not naming.vouched(quad, others):
+                    continue
+            out.append(naming.back(row))
+        return out
+
+
+def check(packs: Packs, language: str) -> None:
+    """Raise a ValueError unless packs are "auto" or 1 to 8 and the language is "auto" or one of those printed."""
+    if packs != "auto" and (not isinstance(packs, int) or isinstance(packs, bool) or not 1 <= packs <= MOST_PACKS):
+        raise ValueError(f"{packs!r} packs: auto or 1 to {MOST_PACKS}")
+    if language != "auto" and language not in {each.value for each in Language}:
+        raise ValueError(f"no language {language!r}: auto, {', '.join(each.value for each in Language)}")
+
+
+def _mirrored(readings: Sequence[IndexReading]) -> bool:
+    clear = [reading for reading in readings if reading.glyph not in ("none", "illegible")]
+    return bool(clear) and sum(bool(reading.directions[2] > 0.5) for reading in clear) > len(clear) / 2
+
+
+def _stray(named: list[Named], laid: Assembled, naming: Naming) -> list[Index]:
+    rows = [row for item in named for row in item.dropped] + laid.stray
+    return [index for index in map(naming.index, rows) if index.glyph is not None]
+
+
+def in_reading_order(cards: list[SeenCard]) -> list[SeenCard]:
+    """Cards in rows from the top, each row from the left."""
+    if not cards:
+        return []
+    middles = np.array([card.corners.mean(axis=0) for card in cards])
+    tall = np.array([np.ptp(card.corners[:, 1]) for card in cards])
+    left = list(np.argsort(middles[:, 1], kind="stable"))
+    out: list[SeenCard] = []
+    while left:
+        first = left[0]
+        row = [card for card in left if middles[card, 1] - middles[first, 1] < 0.5 * min(tall[first], tall[card])]
+        left = [card for card in left if card not in row]
+        out += [cards[card] for card in sorted(row, key=lambda card: middles[card, 0])]
+    return out

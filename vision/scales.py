@@ -1,0 +1,195 @@
+"""Looking at one picture at the scales it asks for.
+
+The detector finds an index best when it is some tens of pixels high. A photo of a card that fills it and a photo of a
+whole deal differ twentyfold in that, so a photo is looked at once and then, only where it pays, again: closer where
+indices were small or cards showed none, from farther away where they were huge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry import centres, inside, short_edge_first, sizes
+from vision.suppression import distinct
+from vision.types import Detector, Floats, Image, Sightings
+
+Box = tuple[int, int, int, int]
+
+_INDEX_SHARE = 0.16
+"""Height of a standard index over that of its card: how large to expect one on a card that shows none yet."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How a picture is looked at. Lengths in pixels of the network's input unless said otherwise.
+
+    Attributes:
+        photo: longest side of a photo's first look.
+        live: longest side of a camera frame, looked at once.
+        least: longest side that small pictures are enlarged to.
+        small: where the median index is less high than this, a closer look follows, ...
+        wanted: ... at which it is this high.
+        large: where an index is higher than this, or nothing is found, a look from farther away follows, ...
+        far: ... with this longest side.
+        crops: closer looks at most.
+        side: longest side of a closer look.
+        enlarge: how many input pixels one pixel of the picture may be blown up to.
+    """
+
+    photo: int = 960
+    live: int = 640
+    least: int = 480
+    small: float = 16.0
+    wanted: float = 28.0
+    large: float = 110.0
+    far: int = 416
+    crops: int = 4
+    side: int = 960
+    enlarge: float = 2.0
+
+
+def look(detector: Detector, image: Image, looks: Looks, live: bool = False) -> Sightings:
+    """Sightings in pixels of the image, each thing once.
+
+    Args:
+        detector: the network.
+        image: (H, W, 3) BGR.
+        looks: scales to use.
+        live: one look only, at the size for camera frames.
+    """
+    longest = max(image.shape[:2])
+    if live:
+        return detector.sight(image, looks.live)
+    first_side = max(looks.least, min(looks.photo, longest))
+    first = detector.sight(image, first_side)
+    scale = first_side / longest
+    parts, scales = [first], [scale]
+    for box, closer in _closer(first, image, scale, looks):
+        parts.append(_crop(detector, image, box, closer))
+        scales.append(closer)
+    tall = sizes(first.index_quads)[:, 1] * scale
+    if len(first) == 0 or (len(tall) and tall.max() > looks.large):
+        far = looks.far if len(tall) == 0 else looks.far * min(1.0, 2 * looks.large / float(tall.max()))
+        if far < first_side:
+            parts.append(detector.sight(image, round(far)))
+            scales.append(far / longest)
+    return first if len(parts) == 1 else merged(parts, scales, looks.wanted)
+
+
+def merged(parts: list[Sightings], scales: list[float], wanted: float) -> Sightings:
+    """Sightings of several looks as one, each thing once, an index from the look that showed it at the best size.
+
+    Args:
+        parts: sightings in pixels of the same picture.
+        scales: input pixels for one pixel of the picture, in each look.
+        wanted: best height of an index in input pixels.
+    """
+    everything = Sightings.joined(parts)
+    scale = np.concatenate([np.full(len(part.index_scores), each) for part, each in zip(parts, scales, strict=True)])
+    tall = np.maximum(sizes(everything.index_quads)[:, 1] * scale, 1)
+    off = np.abs(np.log2(tall / wanted))
+    kept, _ = distinct(everything.index_quads, everything.index_scores * (1 - 0.1 * np.clip(off - 0.7, 0, 3)))
+    found: dict[str, Floats] = {
+        "index_quads": everything.index_quads[kept],
+        "index_cards": everything.index_cards[kept],
+        "index_scores": everything.index_scores[kept],
+    }
+    for kind in ("face", "back", "joker"):
+        quads, chances = getattr(everything, f"{kind}_quads"), getattr(everything, f"{kind}_scores")
+        kept, _ = distinct(quads, chances, beside=0.35, along=0.3)
+        found |= {f"{kind}_quads": quads[kept], f"{kind}_scores": chances[kept]}
+    return Sightings(**found)
+
+
+def _closer(found: Sightings, image: Image, scale: float, looks: Looks) -> list[tuple[Box, float]]:
+    """Boxes (left, top, right, bottom) of the picture worth a closer look, and the scale of each."""
+    height, width = image.shape[:2]
+    tall = sizes(found.index_quads)[:, 1]
+    bare = _bare_faces(found)
+    if len(tall) and np.median(tall) * scale < looks.small:
+        regions = np.concatenate([found.index_cards, found.index_quads, bare])
+        typical = float(np.median(tall))
+    elif len(bare):
+        regions = bare
+        typical = float(np.median(sizes(short_edge_first(bare))[:, 1])) * _INDEX_SHARE
+        if typical * scale > looks.wanted:
+            return []
+    elif len(found) == 0 and max(height, width) * scale * 1.5 <= max(height, width):
+        # A large picture with nothing in it yet: cards may be too small for the first look.
+        regions = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], dtype=np.float32)
+        typical = looks.wanted / (2.2 * scale)
+    else:
+        return []
+    closer = min(looks.wanted / max(typical, 1.0), looks.enlarge)
+    if closer < 1.25 * scale:
+        return []
+    around = 1.5 * typical
+    low = np.clip(regions.min(axis=1) - around, 0, (width, height))
+    high = np.clip(regions.max(axis=1) + around, 0, (width, height))
+    boxes, closer = _tiles(low, high, closer, looks, 3 * typical)
+    return [(box, closer) for box in boxes] if closer >= 1.25 * scale else []
+
+
+def _bare_faces(found: Sightings) -> Floats:
+    """(K, 4, 2) faces on which no index was found."""
+    middles = centres(found.index_quads)
+    bare = [row for row, quad in enumerate(found.face_quads) if not inside(middles, quad).any()]
+    return found.face_quads[np.array(bare, dtype=np.intp)]
+
+
+def _tiles(
+    low: npt.NDArray[np.floating], high: npt.NDArray[np.floating], scale: float, looks: Looks, shared: float
+) -> tuple[list[Box], float]:
+    """The fewest boxes that cover the regions at the scale; a lower scale where those allowed are not enough."""
+    start, end = low.min(axis=0), high.max(axis=0)
+    while True:
+        side = looks.side / scale
+        step = max(side - shared, side / 2)
+        across, down = (max(1, int(np.ceil((length - shared) / step))) for length in end - start)
+        boxes: list[Box] = []
+        for row in range(down):
+            for column in range(across):
+                cell = start + (end - start) * (column / across, row / down)
+                until = start + (end - start) * ((column + 1) / across, (row + 1) / down)
+                meets = ((low < until) & (high > cell)).all(axis=1)
+                if not meets.any():
+                    continue
+                # Neighbouring boxes share a strip, so that an index on the seam is whole in one of them.
+                first = np.maximum(cell - shared / 2, low[meets].min(axis=0))
+                last = np.minimum(until + shared / 2, high[meets].max(axis=0))
+                left, top = (int(v) for v in np.floor(first))
+                right, bottom = (int(v) for v in np.ceil(last))
+                boxes.append((left, top, right, bottom))
+        if len(boxes) <= looks.crops:
+            return boxes, scale
+        scale *= 0.9
+
+
+def _crop(detector: Detector, image: Image, box: Box, scale: float) -> Sightings:
+    """Sightings, in pixels of the image, of one box of it looked at on its own; what its cut edges maim is left out."""
+    left, top, right, bottom = box
+    height, width = image.shape[:2]
+    part = image[top:bottom, left:right]
+    found = detector.sight(part, max(64, round(max(part.shape[:2]) * scale)))
+    # An edge of the box maims what crosses it, but for those edges that are the picture's own.
+    bounds = np.array(
+        [
+            -np.inf if left == 0 else 0,
+            -np.inf if top == 0 else 0,
+            np.inf if right >= width else right - left,
+            np.inf if bottom >= height else bottom - top,
+        ]
+    )
+    kept: dict[str, Floats] = {}
+    for kind, slack in (("index", 0.02), ("face", 0.03), ("back", 0.03), ("joker", 0.03)):
+        quads = getattr(found, f"{kind}_quads")
+        margin = slack * np.sqrt(sizes(quads).prod(axis=1))[:, None]
+        within = (quads.min(axis=1) >= bounds[:2] - margin) & (quads.max(axis=1) <= bounds[2:] + margin)
+        rows = within.all(axis=1)
+        kept |= {f"{kind}_quads": quads[rows], f"{kind}_scores": getattr(found, f"{kind}_scores")[rows]}
+        if kind == "index":
+            kept["index_cards"] = found.index_cards[rows]
+    return Sightings(**kept).mapped(1.0, (left, top))
