@@ -65,7 +65,9 @@ class IndexStyle:
 class IndexPrinter:
     """Prints a deck's indices; the shrunken glyphs are kept, every face uses the same."""
 
-    def __init__(self, style: IndexStyle, suits: SuitStyle, width: int, height: int) -> None:
+    def __init__(self, style: IndexStyle, suits: SuitStyle, width: int, height: int, column: float | None = None) -> None:
+        """Prepares a style for a card of width × height pixels; `column` is the most an index may take in width."""
+        self.limit = column or width * CORNER * 0.8
         self.style = style
         self.suits = suits
         self.width = width
@@ -87,7 +89,7 @@ class IndexPrinter:
                 drawn = hollowed(drawn)
             scale = style.rank_height * self.height / EM
             wide, high = drawn.shape[1] * scale * style.squeeze, drawn.shape[0] * scale
-            limit = self.width * CORNER * (0.6 if style.beside else 0.8)
+            limit = self.limit * (0.75 if style.beside else 1.0)
             if glyph == "10" and style.fit_column:
                 limit = min(limit, style.rank_height * self.height * 0.95)
             if high > style.rank_height * self.height * 1.35:
@@ -101,7 +103,7 @@ class IndexPrinter:
             drawn = draw_suit(suit, self.suits)
             high = self.style.suit_height * self.height
             wide = drawn.shape[1] * high / drawn.shape[0]
-            limit = self.width * CORNER * (0.38 if self.style.beside else 0.8)
+            limit = self.limit * (0.475 if self.style.beside else 1.0)
             scale = min(1.0, limit / wide)
             self._suits[suit] = resized(drawn, max(3, round(wide * scale)), max(4, round(high * scale)))
         return self._suits[suit]
@@ -121,8 +123,8 @@ class IndexPrinter:
         return left + self.column(), top + rank * (1 + style.gap) + style.suit_height * self.height
 
     def print(self, canvas: Canvas, glyph: str, suit: str | None, colour: Colour, sheen: float = 0.0,
-              draw: bool = True) -> tuple[IndexMark, ...]:
-        """Prints the index in two or four corners; `draw` False only says where it would stand.
+              clear: Colour | None = None) -> tuple[IndexMark, ...]:
+        """Prints the index in two or four corners; `clear` is a colour to free its place with beforehand.
 
         Returns:
             One mark per corner.
@@ -157,20 +159,22 @@ class IndexPrinter:
                         rank_x, symbol_x = round(self.width - x - (suit_x - x) - symbol.shape[1]), 0
                         symbol_x = round(rank_x + suit_x - x)
             marks.append(self._place(canvas, glyph, suit, rank, symbol, (rank_x, round(y)), (symbol_x, round(suit_y)),
-                                     turned, colour if draw else None, sheen))
+                                     turned, colour, sheen, clear))
         return tuple(marks)
 
     def _place(self, canvas: Canvas, glyph: str, suit: str | None, rank: Mask, symbol: Mask | None,
-               rank_at: tuple[int, int], symbol_at: tuple[int, int], turned: bool, colour: Colour | None,
-               sheen: float) -> IndexMark:
+               rank_at: tuple[int, int], symbol_at: tuple[int, int], turned: bool, colour: Colour,
+               sheen: float, clear: Colour | None) -> IndexMark:
         boxes = [_box(rank, rank_at)]
         if symbol is not None:
             boxes.append(_box(symbol, symbol_at))
-        if colour is not None:
-            canvas.stamp(rank, colour, *rank_at, turned, sheen)
-            if symbol is not None:
-                canvas.stamp(symbol, colour, *symbol_at, turned, sheen)
         whole = boxes[0] if len(boxes) == 1 else boxes[0].union(boxes[1])
+        if clear is not None:
+            room = np.full((round(whole.bottom - whole.top) + 6, round(whole.right - whole.left) + 6), 255, np.uint8)
+            canvas.stamp(room, clear, round(whole.left) - 3, round(whole.top) - 3, turned)
+        canvas.stamp(rank, colour, *rank_at, turned, sheen)
+        if symbol is not None:
+            canvas.stamp(symbol, colour, *symbol_at, turned, sheen)
         mark = IndexMark(glyph, suit if symbol is not None else None, _quad(whole), _quad(boxes[0]),
                          _quad(boxes[1]) if len(boxes) > 1 else None)
         # Pixel centres lie at whole numbers, so the half turn takes x to width - 1 - x.

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.deck import CODES, GLYPHS, JOKER, Deck, Face, Image, IndexMark, split_code
+from datasets.artwork import Artwork
+from datasets.deck import CODES, GLYPHS, JOKER, Face, Image, IndexMark, split_code
 from datasets.painter import fonts
 from datasets.painter.backs import paint_back
 from datasets.painter.canvas import Canvas, card_alpha, rounded_frame
@@ -25,7 +26,7 @@ class PaintedDeck:
     """A deck of one random maker. The same generator state, manifest and installed fonts give the same pixels."""
 
     def __init__(self, rng: np.random.Generator, faces: tuple[fonts.FontFace, ...] | None = None,
-                 artwork: Sequence[Deck] = ()) -> None:
+                 artwork: Sequence[Artwork] = ()) -> None:
         """Draws the style.
 
         Args:
@@ -113,20 +114,19 @@ class PaintedDeck:
 
     def _court_picture(self, rank: str, suit: str) -> Image | None:
         """The middle of a borrowed court, without its indices."""
-        if self.court.kind != "artwork" or self.borrowed is None:
+        if self.court.kind != "artwork" or self.borrowed is None or self.palette.dark:
             return None
-        picture = self.borrowed.face(rank + suit).image
-        height, width = picture.shape[:2]
-        inner = picture[round(height * 0.09) : round(height * 0.91), round(width * 0.17) : round(width * 0.83)]
-        share = inner[..., 3:].astype(np.float32) / 255
-        mixed = inner[..., :3] * share + np.array(self.palette.stock, np.float32) * (1 - share)
-        return mixed.astype(np.uint8)
+        panel = self.borrowed.court_panel(rank + suit)
+        share = panel[..., 3:].astype(np.float32) * (1 / 255)
+        # Printed on our stock: what is white in the picture takes the stock's colour.
+        tinted = panel[..., :3] * (np.array(self.palette.stock, np.float32) * (1 / 255))
+        return np.asarray(tinted * share + np.array(self.palette.stock, np.float32) * (1 - share), np.uint8)
 
     def _finish(self, pixels: Image, salt: int) -> Image:
         return np.ascontiguousarray(np.dstack([worn(pixels, self.wear, salt), self.alpha]))
 
 
-def paint_deck(rng: np.random.Generator, artwork: Sequence[Deck] = ()) -> PaintedDeck:
+def paint_deck(rng: np.random.Generator, artwork: Sequence[Artwork] = ()) -> PaintedDeck:
     """A deck by a random maker, painted by code.
 
     Args:

@@ -96,10 +96,18 @@ class PipPrinter:
         size = style.size * h
         if style.kind == "rows":
             size *= 0.8
-        column = max(style.left * w, left + size * 0.45)
-        column = min(column, w * 0.42)
+        # Wide clubs in narrow columns: shrink until a column clears the index and the columns clear each other.
         top = style.top * h
-        mask = self.mask(suit, round(min(size, (w / 2 - column) * 1.9 if rank not in ("2", "3") else size)))
+        mask = self.mask(suit, round(size))
+        for _ in range(8):
+            column = max(style.left * w, left + mask.shape[1] / 2 + 2)
+            apart = (w / 2 - column) * (1.0 if rank in ("7", "8", "9", "10") else 2.0)
+            if rank in ("2", "3") or apart >= mask.shape[1] * 0.62:
+                break
+            size *= 0.9
+            mask = self.mask(suit, round(size))
+        # Next to an index that takes a third of the card the column can only overlap its own neighbours.
+        column = min(column, w * 0.45)
         for spot in ARRANGEMENTS[rank]:
             x = column + (w - 2 * column) * spot[0]
             y = top + (h - 2 * top) * spot[1]

@@ -29,7 +29,7 @@ class Wear:
         return Wear(
             linen=float(rng.uniform(0.01, 0.05)) if rng.random() < 0.2 else 0.0, linen_step=int(rng.integers(4, 9)),
             edge=float(rng.uniform(0.1, 0.8)) if used else 0.0,
-            dirt=float(rng.uniform(0.01, 0.08)) if used else 0.0,
+            dirt=float(rng.uniform(0.01, 0.045)) if used and rng.random() < 0.6 else 0.0,
             scratches=int(rng.integers(0, 7)) if used else 0,
             soft=float(rng.uniform(0.5, 1.3)) if rng.random() < 0.2 else 0.0, seed=int(rng.integers(2**31)),
         )
@@ -50,7 +50,7 @@ def worn(pixels: Image, wear: Wear, salt: int) -> Image:
         pixels = cv2.addWeighted(layer, 0.5, pixels, 0.5, 0).astype(np.uint8)
     gain = None
     if wear.dirt:
-        spots = rng.normal(0, 1, (24, 16)).astype(np.float32)
+        spots = rng.normal(0, 1, (9, 6)).astype(np.float32)
         gain = 1 - wear.dirt * np.clip(cv2.resize(spots, (width, height), interpolation=cv2.INTER_CUBIC), 0, 3)
     if wear.linen:
         rows = np.sin(np.arange(height) * (2 * np.pi / wear.linen_step)).astype(np.float32)
@@ -65,7 +65,6 @@ def worn(pixels: Image, wear: Wear, salt: int) -> Image:
 
 
 def _worn_edges(pixels: Image, amount: float, rng: np.random.Generator) -> Image:
-    height, width = pixels.shape[:2]
     band = 9
     pixels = pixels.copy()
     pale = np.array([225, 230, 235], np.float32)
