@@ -30,6 +30,8 @@ class PlacedIndex:
         card_quad: (4, 2) float32, its card clockwise from the card corner nearest to this index.
         rank_visible: share 0..1 of the rank's box that is neither covered nor outside the picture.
         suit_visible: the same for the suit's box; 0 where there is none.
+        contrast: grey levels 0..255 between its lighter and darker parts in the finished picture: near 0 where glare,
+            darkness or blur has wiped it out although nothing lies over it.
     """
 
     glyph: str
@@ -38,6 +40,7 @@ class PlacedIndex:
     card_quad: Quad
     rank_visible: float
     suit_visible: float
+    contrast: float = 255.0
 
 
 @dataclass
@@ -95,6 +98,7 @@ class Scene:
                             "card_quad": _points(index.card_quad),
                             "rank_visible": round(float(index.rank_visible), 4),
                             "suit_visible": round(float(index.suit_visible), 4),
+                            "contrast": round(float(index.contrast), 1),
                         }
                         for index in card.indices
                     ],
@@ -121,6 +125,7 @@ class Scene:
                         card_quad=_quad(index["card_quad"]),
                         rank_visible=index["rank_visible"],
                         suit_visible=index["suit_visible"],
+                        contrast=index["contrast"],
                     )
                     for index in card["indices"]
                 ],

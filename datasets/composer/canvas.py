@@ -85,6 +85,16 @@ class Canvas:
         if x1 > x0 and y1 > y0:
             self._blend(np.ascontiguousarray(colour[y0 - y : y1 - y, x0 - x : x1 - x]), (x0, y0), number)
 
+    @staticmethod
+    def contrast(image: Image, pixels: Points) -> float:
+        """Grey levels between the lighter and darker of some pixels (N, 2), in the channel where they differ most."""
+        height, width = image.shape[:2]
+        columns = np.clip(np.rint(pixels[:, 0]), 0, width - 1).astype(np.int64)
+        rows = np.clip(np.rint(pixels[:, 1]), 0, height - 1).astype(np.int64)
+        levels = np.sort(image[rows, columns].astype(np.int64), axis=0)
+        edge = len(levels) // 20
+        return float((levels[-1 - edge] - levels[edge]).max())
+
     def seen(self, sheet: Sheet, uv: Points, number: int) -> float:
         """Share of the sample points (N, 2) of a sheet that show sheet `number` inside the picture."""
         pixels = np.rint(self.view.project(sheet.place(uv))).astype(np.int64)

@@ -193,7 +193,7 @@ def draw(
         image = moire(rng, image)
     image = capture(rng, image, index_height * view.scale)
     cards = [
-        card_truth(canvas, item, number)
+        card_truth(canvas, item, number, image)
         for number, item in enumerate(items, start=1)
         if isinstance(item, LaidCard)
     ]

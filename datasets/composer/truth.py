@@ -24,8 +24,8 @@ _OVER_CARD = _lattice(25, 35)
 _OVER_BOX = _lattice(9, 9)
 
 
-def card_truth(canvas: Canvas, card: LaidCard, number: int) -> PlacedCard:
-    """The truth of a card drawn as sheet `number`."""
+def card_truth(canvas: Canvas, card: LaidCard, number: int, image: NDArray[np.uint8]) -> PlacedCard:
+    """The truth of a card drawn as sheet `number`, in the finished picture `image`."""
     sheet, view = card.sheet, canvas.view
     quad = view.project(sheet.place(_CORNERS))
     placed = PlacedCard(
@@ -39,15 +39,22 @@ def card_truth(canvas: Canvas, card: LaidCard, number: int) -> PlacedCard:
     face = card.deck.face(card.code)
     size = np.array([face.image.shape[1], face.image.shape[0]], dtype=np.float64)
     for mark in face.marks:
-        placed.indices.append(_index_truth(canvas, card, number, mark, size, quad))
+        placed.indices.append(_index_truth(canvas, card, number, mark, size, quad, image))
     return placed
 
 
 def _index_truth(
-    canvas: Canvas, card: LaidCard, number: int, mark: IndexMark, size: NDArray[np.float64], quad: Points
+    canvas: Canvas,
+    card: LaidCard,
+    number: int,
+    mark: IndexMark,
+    size: NDArray[np.float64],
+    quad: Points,
+    image: NDArray[np.uint8],
 ) -> PlacedIndex:
     sheet = card.sheet
     uv = mark.quad.astype(np.float64) / size
+    shown = canvas.view.project(sheet.place(_inside(mark.quad, size)))
     nearest = int(np.argmin(np.linalg.norm((_CORNERS - uv.mean(axis=0)) * size, axis=1)))
     return PlacedIndex(
         glyph=mark.glyph,
@@ -56,6 +63,7 @@ def _index_truth(
         card_quad=np.roll(quad, -nearest, axis=0).astype(np.float32),
         rank_visible=canvas.seen(sheet, _inside(mark.rank_quad, size), number),
         suit_visible=0.0 if mark.suit_quad is None else canvas.seen(sheet, _inside(mark.suit_quad, size), number),
+        contrast=canvas.contrast(image, shown),
     )
 
 
