@@ -155,7 +155,7 @@ class Scene:
             with np.load(path) as stored:
                 truth = json.loads(stored["truth"].tobytes())
                 image = _mapped(Path(path), "image.npy") if mapped else stored["image"]
-        except (KeyError, zipfile.BadZipFile, json.JSONDecodeError, ValueError) as error:
+        except (KeyError, EOFError, zipfile.BadZipFile, ValueError) as error:
             raise ValueError(f"{path} is no scene file: {error}") from error
         return cls.from_json(truth, image)
 
