@@ -1,0 +1,36 @@
+"""Trash (Garbage, Ten): the options, the match from the first deal to its end, its record."""
+
+from rules.trash.legal import LegalMoves
+from rules.trash.match import Match
+from rules.trash.moves import Deal, Discard, Draw, Look, Move, Pile, Place, TimeUp, parse_move
+from rules.trash.options import Rules
+from rules.trash.position import Phase, Position, Slot, Status
+from rules.trash.state import State
+from rules.trash.steps import Dealt, Discarded, Drawn, Looked, Placed, Step, TimeCalled
+
+__all__ = [
+    "Deal",
+    "Dealt",
+    "Discard",
+    "Discarded",
+    "Draw",
+    "Drawn",
+    "LegalMoves",
+    "Look",
+    "Looked",
+    "Match",
+    "Move",
+    "Phase",
+    "Pile",
+    "Place",
+    "Placed",
+    "Position",
+    "Rules",
+    "Slot",
+    "State",
+    "Status",
+    "Step",
+    "TimeCalled",
+    "TimeUp",
+    "parse_move",
+]

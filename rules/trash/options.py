@@ -1,0 +1,157 @@
+"""The options of Trash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from rules.cards import Card, Pack, Rank
+from rules.errors import CardError, RulesError
+
+FULL_LAYOUT: Final = 10
+_FACES: Final = frozenset((Rank.JACK, Rank.QUEEN, Rank.KING))
+_COUNTS: Final = ("players", "packs", "jokers", "end_slots", "end_deals")
+_SWITCHES: Final = ("end_time", "second_look", "free_draws")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How Trash is played; every default is the rule as commonly told.
+
+    The game ends when a player fills a single slot; `end_slots`, `end_deals` and `end_time` are three other ends, of
+    which at most one is chosen (filling a single slot still wins outright).
+
+    Attributes:
+        players: how many play, at least 2.
+        packs: packs shuffled together; ``None`` for half as many as players, rounded up. Four players a pack at most.
+        wilds: the wild ranks, any non-empty subset of jack, queen and king; the other faces cannot be placed.
+        jokers: jokers in each pack, always wild.
+        start: who starts the next hand: ``"winner"``, or ``"clockwise"`` for the neighbour of who started this one.
+        second_look: when a hand ends, every other player turns up what is left face down; a layout that turns out
+            right drops a slot too.
+        free_draws: before that look, the loser of two draws up to three times and plays each card on.
+        end_slots: the first to come down to this many slots (1 to 9) wins the game.
+        end_deals: the game ends after this many deals; the smallest layout wins.
+        end_time: the game ends with the hand in play when time is called; the smallest layout wins.
+
+    Raises:
+        RulesError: ``options.…`` for a value out of place, ``trash.…`` for options that contradict each other.
+    """
+
+    players: int = 2
+    packs: int | None = None
+    wilds: frozenset[Rank] = frozenset((Rank.JACK,))
+    jokers: int = 0
+    start: Literal["winner", "clockwise"] = "winner"
+    second_look: bool = False
+    free_draws: bool = False
+    end_slots: int | None = None
+    end_deals: int | None = None
+    end_time: bool = False
+
+    def __post_init__(self) -> None:
+        for name in _COUNTS:
+            value = getattr(self, name)
+            optional = name not in ("players", "jokers")
+            if (value is None and not optional) or not isinstance(value, int | None) or isinstance(value, bool):
+                raise RulesError("options.type", {"option": name, "expected": "number", "value": value})
+        for name in _SWITCHES:
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise RulesError("options.type", {"option": name, "expected": "switch", "value": value})
+        for name, least in (("players", 2), ("packs", 1), ("jokers", 0), ("end_deals", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise RulesError("options.least", {"option": name, "least": least, "value": value})
+        if self.end_slots is not None and not 1 <= self.end_slots < FULL_LAYOUT:
+            params = {"option": "end_slots", "least": 1, "most": FULL_LAYOUT - 1, "value": self.end_slots}
+            raise RulesError("options.range", params)
+        if self.start not in ("winner", "clockwise"):
+            params = {"option": "start", "choices": ["winner", "clockwise"], "value": self.start}
+            raise RulesError("options.choice", params)
+        object.__setattr__(self, "wilds", _wilds(self.wilds))
+        if self.packs is not None and self.players > 4 * self.packs:
+            raise RulesError("trash.packs", {"players": self.players, "packs": self.packs, "most": 4 * self.packs})
+        ends = [name for name in ("end_slots", "end_deals", "end_time") if getattr(self, name) not in (None, False)]
+        if len(ends) > 1:
+            raise RulesError("trash.one_end", {"ends": ends})
+        if self.free_draws and not self.second_look:
+            raise RulesError("trash.free_draws_look")
+        if self.free_draws and self.players != 2:
+            raise RulesError("trash.free_draws_players", {"players": self.players})
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The cards in play."""
+        return Pack(52, self.packs or (self.players + 1) // 2, self.jokers)
+
+    def wild(self, card: Card) -> bool:
+        """Whether the card is wild: a joker or one of the wild ranks."""
+        return card.rank is None or card.rank in self.wilds
+
+    def fits(self, card: Card, slot: int) -> bool:
+        """Whether a card showing in a slot is right there: its number, or a wild."""
+        return card.rank is None or card.rank == slot or card.rank in self.wilds
+
+    def __str__(self) -> str:
+        """The options that differ from the defaults, as ``name=value`` separated by spaces."""
+        words = []
+        for option in _options():
+            value = getattr(self, option)
+            if value != getattr(_DEFAULT, option):
+                words.append(f"{option}={_word(value)}")
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """The options written as ``name=value``, separated by spaces; those not named have their default.
+
+        Raises:
+            RulesError: ``options.…``, naming what is no option or no value of it.
+        """
+        values: dict[str, Any] = {}
+        for word in text.split():
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise RulesError("options.text", {"text": word})
+            if name not in _options():
+                raise RulesError("options.unknown", {"option": name, "choices": _options()})
+            values[name] = _value(name, value)
+        return cls(**values)
+
+
+def _wilds(wilds: object) -> frozenset[Rank]:
+    """The wild ranks, from a set of ranks or a text such as ``J,Q``."""
+    if isinstance(wilds, str):
+        try:
+            wilds = [Rank.parse(word) for word in wilds.replace(",", " ").split()]
+        except CardError as error:
+            raise RulesError("trash.wild_ranks", {"value": error.params["token"]}) from error
+    given = list(wilds) if isinstance(wilds, Iterable) else [wilds]
+    strange = [rank for rank in given if rank not in _FACES]
+    if strange or not given:
+        raise RulesError("trash.wild_ranks", {"value": " ".join(map(str, strange)) or "-"})
+    return frozenset(face for face in _FACES if face in given)
+
+
+def _options() -> list[str]:
+    return [option.name for option in fields(Rules)]
+
+
+def _word(value: object) -> str:
+    if isinstance(value, frozenset):
+        return ",".join(rank.symbol for rank in sorted(value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(name: str, text: str) -> object:
+    if name in _COUNTS:
+        return int(text) if text.isascii() and text.isdigit() else text
+    if name in _SWITCHES:
+        return {"true": True, "false": False}.get(text.lower(), text)
+    return text
+
+
+_DEFAULT: Final = Rules()
