@@ -118,7 +118,7 @@ class Naming:
 
 
 def _candidates(chances: Doubles, name: int, confidence: float) -> dict[Card, float]:
-    """Chances of the cards it may be, likeliest first: the one decided has its confidence, the others share the rest."""
+    """Chances of the cards it may be, likeliest first: the one decided has its confidence, others share the rest."""
     others = max(float(chances.sum() - chances[name]), 1e-9)
     chances = chances[:NOTHING] * (1 - confidence) / others
     chances[name] = confidence

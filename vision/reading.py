@@ -22,7 +22,18 @@ from vision.paper import plain
 from vision.picture import Source, load
 from vision.reader import identify
 from vision.scales import Looks, look
-from vision.types import DeckProfile, Detector, Floats, GlyphReader, Image, Index, IndexReading, Reading, SeenCard, Sightings
+from vision.types import (
+    DeckProfile,
+    Detector,
+    Floats,
+    GlyphReader,
+    Image,
+    Index,
+    IndexReading,
+    Reading,
+    SeenCard,
+    Sightings,
+)
 
 Packs = int | Literal["auto"]
 MOST_PACKS = 8

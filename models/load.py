@@ -1,0 +1,56 @@
+"""Where the code for reading pictures meets its trained weights."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from vision.calibration import Calibration
+from vision.detector import NetworkError, OnnxDetector
+from vision.reader import OnnxReader
+from vision.reading import Reader, Settings
+from vision.types import DeckProfile
+
+WEIGHTS = Path(__file__).parent / "weights"
+"""The weights that come with the package."""
+ENVIRONMENT = "KIBITZ_WEIGHTS"
+"""Names another folder to take the weights from."""
+
+
+def weights_folder() -> Path:
+    """The folder of detector.onnx, reader.onnx and calibration.json."""
+    named = os.environ.get(ENVIRONMENT)
+    return Path(named) if named else WEIGHTS
+
+
+def load_reader(
+    deck: DeckProfile | None = None,
+    threads: int | None = None,
+    weights: Path | None = None,
+    settings: Settings | None = None,
+) -> Reader:
+    """A reader of pictures with the trained networks.
+
+    Args:
+        deck: what was learned of the deck in play, if anything.
+        threads: processor threads of each network; by default as many as there are cores.
+        weights: folder of the weights; by default the package's own, or the one KIBITZ_WEIGHTS names.
+        settings: how pictures are read.
+
+    Raises:
+        NetworkError: weights missing or damaged; the message names the file.
+        CalibrationError: a damaged calibration.
+    """
+    folder = weights or weights_folder()
+    missing = [name for name in ("detector.onnx", "reader.onnx") if not (folder / name).is_file()]
+    if missing:
+        raise NetworkError(f"{folder}: no {' and no '.join(missing)} there")
+    calibration = folder / "calibration.json"
+    return Reader(
+        OnnxDetector(folder / "detector.onnx", threads),
+        OnnxReader(folder / "reader.onnx", threads),
+        # Without one the networks' own probabilities are taken at their word.
+        Calibration.load(calibration) if calibration.is_file() else Calibration(),
+        settings,
+        deck,
+    )
