@@ -10,7 +10,8 @@ import numpy as np
 from datasets.deck import IndexMark, box_quad, turned_mark
 from datasets.painter.canvas import Box, Canvas, Colour
 from datasets.painter.fonts import FontFace
-from datasets.painter.numerals import NumeralStyle, draw_numeral
+from datasets.painter.makers import NumeralStyle
+from datasets.painter.numerals import draw_numeral
 from datasets.painter.strokes import EM, Mask, resized, trimmed
 from datasets.painter.suits import SuitStyle, draw_suit
 

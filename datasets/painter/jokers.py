@@ -12,7 +12,8 @@ from datasets.painter.canvas import Canvas
 from datasets.painter.courts import CourtStyle, figure, picture
 from datasets.painter.fonts import FontFace
 from datasets.painter.inks import Palette
-from datasets.painter.numerals import NumeralStyle
+from datasets.painter.makers import NumeralStyle
+from datasets.painter.numerals import draw_numeral
 from datasets.painter.strokes import EM, Mask, Pen, arc, join, line, resized, trimmed
 
 
@@ -44,8 +45,6 @@ def letter_mask(letter: str, font: FontFace | None, numerals: NumeralStyle | Non
     """One letter of the corner word; without a font its strokes are drawn by our own pen."""
     if font is not None:
         return font.draw(letter, EM)
-    from datasets.painter.numerals import draw_numeral
-
     style = numerals or NumeralStyle.random(np.random.default_rng(0))
     if letter in "JK":
         return draw_numeral(letter, style)

@@ -34,14 +34,10 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "MekanusADFStd-Bold.otf", "MekanusADFStd-Regular.otf", "MekanusADFTitlingStd-Bold.otf",
         "MekanusADFTitlingStd-Regular.otf", "MekanusADFStd-BoldItalic.otf",
     )),
-    ("fonts-adf-oldania", ("OldaniaADFStd-Bold.otf", "OldaniaADFStd-Regular.otf", "OldaniaADFStd-BoldItalic.otf")),
     ("fonts-adf-romande", (
         "RomandeADFNo2Std-DemiBold.otf", "RomandeADFNo2Std-Regular.otf", "RomandeADFStd-DemiBold.otf",
         "RomandeADFStd-Regular.otf", "RomandeADFStyleStd-DemiBold.otf", "RomandeADFStyleStd-Regular.otf",
         "RomandeADFNo2Std-DemiBoldItalic.otf",
-    )),
-    ("fonts-adf-solothurn", (
-        "Solothurn-Bold.otf", "Solothurn-Medium.otf", "Solothurn-Regular.otf", "Solothurn-BoldOblique.otf",
     )),
     ("fonts-adf-switzera", (
         "SwitzeraADF-Bold.otf", "SwitzeraADF-BoldExt.otf", "SwitzeraADF-DemiBold.otf", "SwitzeraADF-Ext.otf",
@@ -60,7 +56,7 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fonts-apropal", ("Apropal-Bold.otf",)),
     ("fonts-arapey", (
         "Arapey-Black-Display.otf", "Arapey-Black.otf", "Arapey-Regular-Display.otf", "Arapey-Regular.otf",
-        "Arapey-Thin-Display.otf", "Arapey-Thin.otf",
+        "Arapey-Thin.otf",
     )),
     ("fonts-averia-sans-gwf", (
         "AveriaSansGWF-Bold.ttf", "AveriaSansGWF-Light.ttf", "AveriaSansGWF-Regular.ttf",
@@ -73,17 +69,13 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fonts-b612", (
         "B612-Bold.otf", "B612-Regular.otf", "B612Mono-Bold.otf", "B612Mono-Regular.otf", "B612-BoldItalic.otf",
     )),
-    ("fonts-bebas-neue", (
-        "BebasNeue-Bold.otf", "BebasNeue-Book.otf", "BebasNeue-Light.otf", "BebasNeue-Regular.otf",
-        "BebasNeue-Thin.otf",
-    )),
+    ("fonts-bebas-neue", ("BebasNeue-Bold.otf", "BebasNeue-Book.otf", "BebasNeue-Regular.otf")),
     ("fonts-beteckna", ("Beteckna.ttf", "BetecknaGS Mac.ttf", "BetecknaGS-Bold.ttf", "BetecknaGSCondensed-Bold.ttf")),
     ("fonts-cabin", (
         "Cabin-Bold.otf", "Cabin-Medium.otf", "Cabin-Regular.otf", "Cabin-SemiBold.otf", "Cabin-BoldItalic.otf",
     )),
     ("fonts-cantarell", (
         "Cantarell-Bold.otf", "Cantarell-ExtraBold.otf", "Cantarell-Light.otf", "Cantarell-Regular.otf",
-        "Cantarell-Thin.otf",
     )),
     ("fonts-cardo", ("Cardo104s.ttf", "Cardob101.ttf")),
     ("fonts-century-catalogue", ("Century-Catalogue.ttf",)),
@@ -95,7 +87,7 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fonts-comic-neue", (
         "ComicNeue-Bold.otf", "ComicNeue-Light.otf", "ComicNeue-Regular.otf", "ComicNeue-BoldItalic.otf",
     )),
-    ("fonts-compagnon", ("Compagnon-Bold.otf", "Compagnon-Light.otf", "Compagnon-Medium.otf", "Compagnon-Roman.otf")),
+    ("fonts-compagnon", ("Compagnon-Light.otf", "Compagnon-Medium.otf", "Compagnon-Roman.otf")),
     ("fonts-courier-prime", ("Courier Prime Code.otf", "Courier Prime Bold Italic.otf")),
     ("fonts-crosextra-caladea", ("Caladea-Bold.ttf", "Caladea-Regular.ttf", "Caladea-BoldItalic.ttf")),
     ("fonts-crosextra-carlito", ("Carlito-Bold.ttf", "Carlito-Regular.ttf", "Carlito-BoldItalic.ttf")),
@@ -112,19 +104,18 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "Dosis-SemiBold.otf",
     )),
     ("fonts-dustin", (
-        "Domestic_Manners.ttf", "Dustismo.ttf", "Dustismo_Roman_Bold.ttf", "It_wasn_t_me.ttf",
-        "PenguinAttack.ttf", "dustismo_bold.ttf", "Dustismo_Roman_Italic_Bold.ttf",
+        "Dustismo.ttf", "Dustismo_Roman_Bold.ttf", "It_wasn_t_me.ttf", "PenguinAttack.ttf", "dustismo_bold.ttf",
+        "Dustismo_Roman_Italic_Bold.ttf",
     )),
     ("fonts-ebgaramond", ("EBGaramond08-Regular.otf", "EBGaramond12-Bold.otf", "EBGaramond12-Regular.otf")),
-    ("fonts-essays1743", ("Essays1743-Bold.ttf", "Essays1743.ttf", "Essays1743-BoldItalic.ttf")),
+    ("fonts-essays1743", ("Essays1743-Bold.ttf", "Essays1743.ttf")),
     ("fonts-fanwood", ("Fanwood.otf", "FanwoodText.otf")),
     ("fonts-freefont-ttf", (
         "FreeMono.ttf", "FreeMonoBold.ttf", "FreeSans.ttf", "FreeSansBold.ttf", "FreeSerif.ttf",
         "FreeSerifBold.ttf", "FreeMonoBoldOblique.ttf",
     )),
     ("fonts-georgewilliams", (
-        "Caliban.ttf", "Caslon-Black.ttf", "CaslonBold.ttf", "CaslonRoman.ttf", "Cupola.ttf",
-        "GWMonospaceBold.ttf",
+        "Caliban.ttf", "Caslon-Black.ttf", "CaslonBold.ttf", "CaslonRoman.ttf", "GWMonospaceBold.ttf",
     )),
     ("fonts-gfs-artemisia", ("GFSArtemisia.otf", "GFSArtemisiaBold.otf", "GFSArtemisiaBoldIt.otf")),
     ("fonts-gfs-didot", ("GFSDidot.otf", "GFSDidotBold.otf", "GFSDidotBoldItalic.otf")),
@@ -136,7 +127,7 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("fonts-inter", (
         "Inter-Black.otf", "Inter-ExtraLight.otf", "Inter-Regular.otf", "InterDisplay-Bold.otf",
-        "InterDisplay-Light.otf", "InterDisplay-Thin.otf", "Inter-BoldItalic.otf",
+        "InterDisplay-Light.otf", "Inter-BoldItalic.otf",
     )),
     ("fonts-junction", ("Junction.otf",)),
     ("fonts-junicode", (
@@ -151,7 +142,7 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("fonts-lato", (
         "Lato-Black.ttf", "Lato-Bold.ttf", "Lato-Heavy.ttf", "Lato-Medium.ttf", "Lato-Regular.ttf",
-        "Lato-Thin.ttf", "Lato-BoldItalic.ttf",
+        "Lato-BoldItalic.ttf",
     )),
     ("fonts-league-mono", (
         "LeagueMono-Bold.otf", "LeagueMono-CondensedThin.otf", "LeagueMono-ExtendedThin.otf",
@@ -168,8 +159,8 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("fonts-lindenhill", ("LindenHill.otf",)),
     ("fonts-linuxlibertine", (
-        "LinBiolinum_K.otf", "LinBiolinum_R.otf", "LinBiolinum_RB.otf", "LinLibertine_I.otf",
-        "LinLibertine_M.otf", "LinLibertine_RB.otf", "LinLibertine_RBI.otf",
+        "LinBiolinum_R.otf", "LinBiolinum_RB.otf", "LinLibertine_I.otf", "LinLibertine_M.otf",
+        "LinLibertine_RB.otf", "LinLibertine_RBI.otf",
     )),
     ("fonts-lmodern", (
         "latinmodern-math.otf", "lmmonoprop10-regular.otf", "lmroman5-bold.otf", "lmroman9-regular.otf",
@@ -206,18 +197,14 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "Quicksand-Bold.ttf", "Quicksand-Light.ttf", "Quicksand-Medium.ttf", "Quicksand-Regular.ttf",
     )),
     ("fonts-roadgeek", ("RG2014B.ttf", "RG2014C.ttf", "RG2014D.ttf", "RG2014E.ttf", "RG2014EEM.ttf", "RG2014F.ttf")),
-    ("fonts-roboto-slab", (
-        "RobotoSlab-Bold.otf", "RobotoSlab-Light.otf", "RobotoSlab-Regular.otf", "RobotoSlab-Thin.otf",
-    )),
+    ("fonts-roboto-slab", ("RobotoSlab-Bold.otf", "RobotoSlab-Light.otf", "RobotoSlab-Regular.otf")),
     ("fonts-roboto-unhinted", (
         "RobotoCondensed-Bold.ttf", "RobotoCondensed-Light.ttf", "RobotoCondensed-Regular.ttf",
-        "Roboto-Bold.ttf", "Roboto-Medium.ttf", "Roboto-Thin.ttf", "RobotoCondensed-BoldItalic.ttf",
+        "Roboto-Bold.ttf", "Roboto-Medium.ttf", "RobotoCondensed-BoldItalic.ttf",
     )),
     ("fonts-routed-gothic", ("routed-gothic-narrow.ttf", "routed-gothic-wide.ttf", "routed-gothic.ttf")),
-    ("fonts-solide-mirage", ("SolideMirageMono.otf",)),
     ("fonts-sora", (
         "Sora-Bold.otf", "Sora-ExtraBold.otf", "Sora-ExtraLight.otf", "Sora-Light.otf", "Sora-Regular.otf",
-        "Sora-Thin.otf",
     )),
     ("fonts-stix", (
         "STIX-Bold.otf", "STIX-Regular.otf", "STIXGeneral-Bold.otf", "STIXGeneral-Regular.otf",
@@ -233,20 +220,18 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "tirekv__.ttf", "tiresias_infofont_bold.ttf", "tiresias_lpfont.ttf", "tiresias_pcfont_bold.ttf",
         "tiresias_signfont.ttf", "tiresias_signfontz_bold.ttf",
     )),
-    ("fonts-train", ("TrainOne-Regular.ttf",)),
     ("fonts-tuffy", ("Tuffy.ttf", "Tuffy_Bold.ttf", "Tuffy_Bold_Italic.ttf")),
-    ("fonts-ubuntu-title", ("Ubuntu-Title.ttf",)),
     ("fonts-urw-base35", (
         "C059-Bold.otf", "NimbusMonoPS-Bold.otf", "NimbusRoman-Regular.otf", "NimbusSansNarrow-Regular.otf",
-        "StandardSymbolsPS.otf", "URWGothic-Demi.otf", "C059-BdIta.otf",
+        "URWGothic-Demi.otf", "C059-BdIta.otf",
     )),
     ("fonts-vollkorn", (
         "Vollkorn-Black.ttf", "Vollkorn-Bold.ttf", "Vollkorn-ExtraBold.ttf", "Vollkorn-Medium.ttf",
         "Vollkorn-Regular.ttf", "Vollkorn-SemiBold.ttf", "Vollkorn-BoldItalic.ttf",
     )),
     ("fonts-yanone-kaffeesatz", (
-        "YanoneKaffeesatz-Bold.otf", "YanoneKaffeesatz-ExtraLight.otf", "YanoneKaffeesatz-Light.otf",
-        "YanoneKaffeesatz-Medium.otf", "YanoneKaffeesatz-Regular.otf", "YanoneKaffeesatz-SemiBold.otf",
+        "YanoneKaffeesatz-Bold.otf", "YanoneKaffeesatz-Light.otf", "YanoneKaffeesatz-Medium.otf",
+        "YanoneKaffeesatz-Regular.otf", "YanoneKaffeesatz-SemiBold.otf",
     )),
     ("fonts-yrsa-rasa", (
         "Rasa-Bold.ttf", "Rasa-Light.ttf", "Rasa-Regular.ttf", "Yrsa-Bold.ttf", "Yrsa-Medium.ttf",

@@ -3,83 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 
+from datasets.painter.makers import NumeralStyle
 from datasets.painter.strokes import Mask, Pen, arc, bezier, join, line
-
-
-@dataclass(frozen=True)
-class NumeralStyle:
-    """How one maker's figures look. Weights and sizes are shares of the figure's height."""
-
-    width: float
-    thick: float
-    thin: float
-    square: float
-    serif: float
-    slab: float
-    round_ends: bool
-    ball: bool
-    flat_three: bool
-    three_waist: float
-    four: str
-    four_bar: float
-    one: str
-    seven: str
-    two: str
-    six: str
-    five_curl: bool
-    eight_split: float
-    j_bar: str
-    j_hook: str
-    j_depth: float
-    q_tail: str
-    q_fat: float
-    k_joint: str
-    a_top: str
-    a_bar: float
-    light_diagonal: float
-    joined_ten: bool
-    ten_gap: float
-    ten_width: float
-    ten_one: str
-    slant: float
-
-    @staticmethod
-    def random(rng: np.random.Generator) -> NumeralStyle:
-        """A maker's style drawn at random."""
-        def pick(*choices: str) -> str:
-            return choices[int(rng.integers(len(choices)))]
-
-        width = float(rng.uniform(0.4, 0.72))
-        thick = float(rng.uniform(0.09, 0.2)) * (0.75 + 0.5 * (width - 0.4) / 0.3)
-        serif = 0.0 if rng.random() < 0.35 else float(rng.uniform(0.06, 0.15))
-        contrast = float(rng.uniform(0.85, 1.0)) if serif == 0.0 else float(rng.uniform(0.4, 1.0))
-        thin = max(0.045, thick * contrast)
-        return NumeralStyle(
-            width=width, thick=thick, thin=thin,
-            square=float(rng.uniform(2.0, 2.4) if rng.random() < 0.6 else rng.uniform(2.4, 4.0)),
-            serif=serif, slab=float(np.clip(thin * rng.uniform(0.7, 1.1), 0.035, 0.13)),
-            round_ends=bool(rng.random() < 0.3), ball=bool(serif > 0 and rng.random() < 0.35),
-            flat_three=bool(rng.random() < 0.55), three_waist=float(rng.uniform(0.38, 0.5)),
-            four=pick("closed", "closed", "closed", "open", "upright"), four_bar=float(rng.uniform(0.6, 0.78)),
-            one=pick("flag", "flag", "flag_base", "flag_base", "flag_base", "stick", "stick_base"),
-            seven=pick("straight", "straight", "curved", "serif", "serif_curved", "barred"),
-            two=pick("flat", "flat", "flat", "wave", "serif", "loop"),
-            six=pick("curl", "curl", "straight", "short"), five_curl=bool(rng.random() < 0.4),
-            eight_split=float(rng.uniform(0.42, 0.5)),
-            j_bar=pick("both", "both", "left", "none", "none"), j_hook=pick("round", "round", "quarter", "ball", "curl"),
-            j_depth=float(rng.uniform(0.18, 0.34)),
-            q_tail=pick("slash", "cross", "drop", "wave", "sweep", "inner", "wedge", "curl"),
-            q_fat=float(rng.uniform(0.8, 1.8)), k_joint=pick("meet", "branch", "branch", "gap"),
-            a_top=pick("point", "flat", "serif"), a_bar=float(rng.uniform(0.58, 0.74)),
-            light_diagonal=float(rng.uniform(0.4, 1.0)) if serif > 0 else 1.0,
-            joined_ten=bool(rng.random() < 0.25), ten_gap=float(rng.uniform(0.03, 0.16)),
-            ten_width=float(rng.uniform(0.62, 1.0)), ten_one=pick("stick", "flag", "flag", "flag_base", "same"),
-            slant=float(rng.normal(0, 0.02)) if rng.random() < 0.3 else 0.0,
-        )
 
 
 def draw_numeral(glyph: str, style: NumeralStyle) -> Mask:
