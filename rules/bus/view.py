@@ -1,0 +1,44 @@
+"""What one player sees of a game of Stop the Bus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.bus.moves import Move
+from rules.bus.options import Rules
+from rules.bus.position import format_position
+from rules.cards import Card
+from rules.lives import Lives
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as it lies before one player, or an onlooker. What was seen earlier is for the player to remember.
+
+    Attributes:
+        player: the seat that looks, or None for an onlooker who sees no hand.
+        rules: the options.
+        lives: who is in the game, with how many lives.
+        dealer: the seat that dealt, or is to deal next.
+        deal: number of the deal, from 1.
+        hands: by seat; of the other players None for each card.
+        table: the cards face up on the table.
+        turn: the seat to move; None between deals.
+        stopped: the seat that has stopped the bus.
+        legal_moves: what the player may do now; empty when it is not their turn.
+    """
+
+    player: int | None
+    rules: Rules
+    lives: Lives
+    dealer: int
+    deal: int
+    hands: tuple[tuple[Card | None, ...], ...]
+    table: tuple[Card, ...]
+    turn: int | None
+    stopped: int | None
+    legal_moves: tuple[Move, ...] = ()
+
+    def __str__(self) -> str:
+        """The position in notation with ``??`` for hidden cards and without the seed."""
+        return format_position(self)

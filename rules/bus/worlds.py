@@ -1,0 +1,153 @@
+"""All that hands may be whose cards were not all made out: which player can lose, and which can escape.
+
+A world gives every hand three cards, no card twice, each out of those its place may hold. Exact, by search; see
+`Worlds.give_up` for the one limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Final
+
+from rules.bus.options import Rules
+from rules.bus.value import Kind, worth
+from rules.cards import Card
+
+Domain = frozenset[Card]
+Key = tuple[float, ...]
+
+LIMIT: Final = 20_000
+"""Hands tried in one search before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Ways for one hand to be worth the same.
+
+    Attributes:
+        key: orders hands; the larger is the better.
+        hands: the ways, each a set of cards as bits by `Card.index`.
+        points: the points they may have; more than one number only in the Brag form.
+        kind: what they are called.
+    """
+
+    key: Key
+    hands: tuple[int, ...]
+    points: tuple[float, ...]
+    kind: Kind
+
+
+@lru_cache(maxsize=256)
+def groups(domains: tuple[Domain, ...], rules: Rules) -> tuple[Group, ...]:
+    """All a hand may be worth, from the least, with the ways to it; empty where its places cannot differ."""
+    first = domains[0]
+    triples = combinations(first, 3) if domains.count(first) == len(domains) else product(*domains)
+    found: dict[Key, tuple[set[int], set[float], Kind]] = {}
+    for a, b, c in triples:
+        if a is b or b is c or a is c:
+            continue
+        value = worth((a, b, c), rules)
+        hands, points, _ = found.setdefault(value.key, (set(), set(), value.kind))
+        hands.add(1 << a.index | 1 << b.index | 1 << c.index)
+        points.add(value.points)
+    return tuple(
+        Group(key, tuple(hands), tuple(sorted(points)), kind) for key, (hands, points, kind) in sorted(found.items())
+    )
+
+
+class Worlds:
+    """The worlds of several hands shown together.
+
+    Attributes:
+        hands: by hand, all it may be worth by itself.
+        give_up: whether a search was given up. It then counts as successful, so what can happen may be told too
+            widely, never too narrowly.
+    """
+
+    def __init__(self, domains: Sequence[tuple[Domain, ...]], rules: Rules) -> None:
+        self.hands = [groups(domain, rules) for domain in domains]
+        self.together = rules.ties_together
+        self.give_up = False
+
+    def exist(self) -> bool:
+        """Whether there is any world at all."""
+        return all(self.hands) and self._possible(self.hands)
+
+    def can_lose(self, hand: int) -> bool:
+        """Whether there is a world in which this hand loses a life."""
+        others = [other for other in range(len(self.hands)) if other != hand]
+        for group in self.hands[hand]:
+            if not self.together:
+                if others and self._with({hand: group.key.__eq__}, _above(group.key)):
+                    return True
+                continue
+            # Those who tie for lowest all lose, unless everybody ties: somebody must have more.
+            for better in others:
+                if self._with({hand: group.key.__eq__, better: _above(group.key)}, _above(group.key, tie=True)):
+                    return True
+        return False
+
+    def can_escape(self, hand: int) -> bool:
+        """Whether there is a world in which this hand loses no life."""
+        others = [other for other in range(len(self.hands)) if other != hand]
+        if not others:
+            return True
+        for group in self.hands[hand]:
+            is_this: Callable[[Key], bool] = group.key.__eq__
+            if self.together and self._with({}, is_this):
+                return True
+            for other in others:
+                if self._with({hand: is_this, other: _below(group.key, tie=not self.together)}, _any):
+                    return True
+        return False
+
+    def _with(self, conditions: dict[int, Callable[[Key], bool]], rest: Callable[[Key], bool]) -> bool:
+        """Whether there is a world in which these hands meet their conditions, and all others meet `rest`."""
+        chosen = []
+        for index, hand in enumerate(self.hands):
+            meets = conditions.get(index, rest)
+            fitting = [group for group in hand if meets(group.key)]
+            if not fitting:
+                return False
+            chosen.append(fitting)
+        return self._possible(chosen)
+
+    def _possible(self, hands: Sequence[Sequence[Group]]) -> bool:
+        """Whether every hand can be given one of its ways without a card being used twice."""
+        order = sorted(hands, key=lambda groups: sum(len(group.hands) for group in groups))
+        budget = LIMIT
+
+        def place(depth: int, used: int) -> bool:
+            nonlocal budget
+            if depth == len(order):
+                return True
+            for cards in _ways(order[depth]):
+                budget -= 1
+                if budget < 0:
+                    self.give_up = True
+                    return True
+                if not cards & used and place(depth + 1, used | cards):
+                    return True
+            return False
+
+        return place(0, 0)
+
+
+def _ways(fitting: Sequence[Group]) -> Iterator[int]:
+    for group in fitting:
+        yield from group.hands
+
+
+def _any(key: Key) -> bool:
+    return True
+
+
+def _above(least: Key, *, tie: bool = False) -> Callable[[Key], bool]:
+    return lambda key: key > least or (tie and key == least)
+
+
+def _below(most: Key, *, tie: bool = False) -> Callable[[Key], bool]:
+    return lambda key: key < most or (tie and key == most)

@@ -1,0 +1,117 @@
+"""Lives and the dog: how a game goes on when the lowest hand of each deal costs a life.
+
+Stop the Bus and Chase the Ace share this. Players are numbered by seat from 0, clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.errors import RulesError
+
+DOG: Final = "dog"
+OUT: Final = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Lives:
+    """Who is still in the game and with how many lives.
+
+    Attributes:
+        left: lives left by seat; 0 for a dog and for a player who is out.
+        dogs: the seats that play on without lives.
+    """
+
+    left: tuple[int, ...]
+    dogs: frozenset[int] = frozenset()
+
+    @classmethod
+    def start(cls, players: int, lives: int) -> Lives:
+        """Everybody in, with the same number of lives."""
+        return cls((lives,) * players)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats still in the game, dogs included."""
+        return tuple(seat for seat, lives in enumerate(self.left) if lives or seat in self.dogs)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the last player in the game, or None while several are in."""
+        playing = self.playing
+        return playing[0] if len(playing) == 1 else None
+
+    def following(self, seat: int) -> int:
+        """The next seat clockwise after this one that is still in the game."""
+        around = [*range(seat + 1, len(self.left)), *range(seat + 1)]
+        found: int = next(other for other in around if self.left[other] or other in self.dogs)
+        return found
+
+    def clockwise(self, dealer: int) -> tuple[int, ...]:
+        """The seats still in the game, from the dealer's left to the dealer."""
+        playing = self.playing
+        return tuple(sorted(playing, key=lambda seat: (seat <= dealer, seat)))
+
+    def after(self, losers: Iterable[int], *, dog: bool = True) -> Lives:
+        """The lives after these seats lost one deal together.
+
+        Args:
+            losers: seats that lose a life. A dog that loses is out.
+            dog: whether the first to lose the last life plays on as the dog; if several do in one deal, all of them.
+        """
+        left, dogs = list(self.left), set(self.dogs)
+        # With the dog played, whoever came to no lives first became it: a seat without lives means that it is given.
+        dog = dog and 0 not in self.left
+        for seat in losers:
+            if seat in dogs:
+                dogs.remove(seat)
+                continue
+            left[seat] -= 1
+            if left[seat] == 0 and dog:
+                dogs.add(seat)
+        return Lives(tuple(left), frozenset(dogs))
+
+    def __str__(self) -> str:
+        """By seat: the number of lives, ``dog`` or ``out``."""
+        words = (str(lives) if lives else DOG if seat in self.dogs else OUT for seat, lives in enumerate(self.left))
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> Lives:
+        """The lives written as by `str`.
+
+        Raises:
+            RulesError: ``options.type`` naming what is neither a number of lives nor ``dog`` nor ``out``.
+        """
+        words = text.split()
+        for word in words:
+            if word not in (DOG, OUT) and not (word.isascii() and word.isdigit() and int(word) > 0):
+                params = {"option": "lives", "expected": "1, 2, 3 ..., dog / out", "value": word}
+                raise RulesError("options.type", params)
+        left = tuple(0 if word in (DOG, OUT) else int(word) for word in words)
+        return cls(left, frozenset(seat for seat, word in enumerate(words) if word == DOG))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """By seat: ``{"lives": N, "dog": bool, "out": bool}``."""
+        playing = self.playing
+        return [
+            {"lives": lives, "dog": seat in self.dogs, "out": seat not in playing}
+            for seat, lives in enumerate(self.left)
+        ]
+
+
+def losers(values: Sequence[Any], *, together: bool = False) -> tuple[int, ...]:
+    """Indices of those who lose a life with these values, which compare with each other.
+
+    A lone lowest loses. Of several that tie for lowest nobody does; with `together` all of them do, unless everybody
+    ties. Fewer than two values have no loser.
+    """
+    if len(values) < 2:
+        return ()
+    least = min(values)
+    lowest = tuple(index for index, value in enumerate(values) if value == least)
+    if len(lowest) == 1 or (together and len(lowest) < len(values)):
+        return lowest
+    return ()
