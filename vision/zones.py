@@ -1,7 +1,7 @@
 """From cards to the game's places: layouts, stock and discard pile, hands, table cards. Geometry only.
 
 Nothing is drawn by the user: the cards' own outlines give the table's plane (`vision.plane`), and what lies how far
-from what does the rest. Where that can be wrong, zones set by hand (`vision.calibration`) take its place.
+from what does the rest. Where that can be wrong, zones set by hand (`vision.marked`) take its place.
 """
 
 from __future__ import annotations

@@ -1,0 +1,127 @@
+"""What a real camera adds to a film: shake, knocks, changing light, glare that comes and goes, noise, compression."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.composer.light import glare, illuminate
+
+Image = NDArray[np.uint8]
+Matrix = NDArray[np.float64]
+
+
+@dataclass
+class Conditions:
+    """How a film is taken.
+
+    Attributes:
+        size: width and height in pixels.
+        seed: of everything that follows.
+        length: seconds of film, over which knocks and lamps are spread.
+        shake: standard deviation of the camera's tremor in pixels; 0 stands firm.
+        knocks: how many times the camera is bumped and stays moved.
+        lamps: how many times the light changes at once.
+        drift: how far the brightness wanders, as a share.
+        glares: how many times a reflection comes and goes.
+        noise: standard deviation of the sensor's noise in grey levels.
+        quality: JPEG quality of every frame, as webcams send them; None leaves frames as they are.
+    """
+
+    size: tuple[int, int]
+    seed: int
+    length: float
+    shake: float = 0.0
+    knocks: int = 0
+    lamps: int = 0
+    drift: float = 0.0
+    glares: int = 0
+    noise: float = 2.0
+    quality: int | None = 80
+    _plan: dict[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        rng = np.random.default_rng([self.seed, 77])
+        width, height = self.size
+        even: Image = np.full((height, width, 3), 160, dtype=np.uint8)
+        self._light = illuminate(rng, even) if rng.random() < 0.7 else even
+        self._plan = {
+            "phase": rng.uniform(0, 2 * np.pi, (3, 6)),
+            "rate": rng.uniform(0.6, 6.0, (3, 6)),
+            "knock_at": np.sort(rng.uniform(5.0, max(self.length - 5.0, 5.1), self.knocks)),
+            "knock": rng.normal(0, 1, (self.knocks, 3)) * (0.012 * width, 0.012 * height, 0.01),
+            "lamp_at": np.sort(rng.uniform(5.0, max(self.length - 5.0, 5.1), self.lamps)),
+            "lamp": rng.uniform(0.65, 1.3, self.lamps),
+            "glare_at": np.sort(rng.uniform(3.0, max(self.length - 8.0, 3.1), self.glares)),
+            "glare_for": rng.uniform(2.0, 8.0, self.glares),
+            "tint": rng.normal(0, 0.03, 3),
+        }
+        dark: Image = np.zeros((height, width, 3), dtype=np.uint8)
+        self._glares = [glare(rng, dark) for _ in range(self.glares)]
+        # Two tiles of noise read at a different corner each frame: fresh enough for any frame difference.
+        tall, wide = height + 97, width + 131
+        self._noise = [
+            np.clip(rng.normal(64, max(self.noise, 1e-3), (tall, wide, 3)), 0, 255).astype(np.uint8) for _ in range(2)
+        ]
+        self._steps = np.random.default_rng([self.seed, 78])
+
+    @classmethod
+    def sample(cls, rng: np.random.Generator, size: tuple[int, int], length: float) -> Conditions:
+        """Conditions as they are found on real tables."""
+        return cls(
+            size,
+            int(rng.integers(2**31)),
+            length,
+            shake=float(rng.choice([0.0, 0.3, 1.0, 2.5], p=[0.45, 0.25, 0.2, 0.1])),
+            knocks=int(rng.random() < 0.2),
+            lamps=int(rng.choice([0, 1, 2], p=[0.7, 0.2, 0.1])),
+            drift=float(rng.choice([0.0, 0.04, 0.12], p=[0.5, 0.3, 0.2])),
+            glares=int(rng.choice([0, 1, 2], p=[0.6, 0.25, 0.15])),
+            noise=float(rng.uniform(0.8, 4.5)),
+            quality=int(rng.integers(60, 93)),
+        )
+
+    def motion(self, time: float) -> Matrix:
+        """Where the camera's movement puts the picture's points, (2, 3): tremor and knocks so far."""
+        plan = self._plan
+        sway = np.sin(plan["phase"] + plan["rate"] * 2 * np.pi * time).mean(axis=1) * np.sqrt(12.0) / 2
+        dx, dy, turn = sway[0] * self.shake, sway[1] * self.shake, sway[2] * self.shake * 4e-4
+        for at, knock in zip(plan["knock_at"], plan["knock"], strict=True):
+            if time >= at:
+                # A knocked stand swings for a moment before it comes to rest.
+                swing = float(np.exp(-(time - at) * 6) * np.cos((time - at) * 30))
+                dx, dy, turn = dx + knock[0] * (1 + swing), dy + knock[1] * (1 + swing), turn + knock[2]
+        x, y = (self.size[0] - 1) / 2, (self.size[1] - 1) / 2
+        cosine, sine = np.cos(turn), np.sin(turn)
+        return np.array(
+            [[cosine, -sine, x - cosine * x + sine * y + dx], [sine, cosine, y - sine * x - cosine * y + dy]]
+        )
+
+    def taken(self, image: Image, time: float) -> Image:
+        """The frame as the camera hands it out: (H, W, 3) uint8, a picture of its own."""
+        plan = self._plan
+        gain = 1.0 + self.drift * float(np.sin(2 * np.pi * time / 17.0 + plan["phase"][0, 0]))
+        for at, lamp in zip(plan["lamp_at"], plan["lamp"], strict=True):
+            gain = float(lamp) * (gain if time >= at + 0.15 else 1.0) if time >= at else gain
+        out = cv2.multiply(image, self._light, scale=gain / 160)
+        for at, lasts, spot in zip(plan["glare_at"], plan["glare_for"], self._glares, strict=True):
+            strength = min((time - at) / 0.5, (at + lasts - time) / 0.5, 1.0)
+            if strength > 0:
+                out = cv2.add(out, spot if strength == 1.0 else cv2.convertScaleAbs(spot, alpha=strength))
+        if self.shake or self.knocks:
+            out = cv2.warpAffine(
+                out, self.motion(time), self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+        if self.noise:
+            tile = self._noise[int(self._steps.integers(2))]
+            x, y = int(self._steps.integers(131)), int(self._steps.integers(97))
+            part = np.ascontiguousarray(tile[y : y + self.size[1], x : x + self.size[0]])
+            out = cv2.addWeighted(out, 1.0, part, 1.0, -64.0)
+        if self.quality is not None:
+            good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
+            assert good, "a picture in memory can be written as JPEG"
+            out = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        return np.asarray(out, dtype=np.uint8)

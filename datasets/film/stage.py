@@ -1,0 +1,260 @@
+"""Shows a script: cards on a table, carried and turned by hands, under one camera and one light, frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.backgrounds import Backgrounds
+from datasets.composer.canvas import Canvas
+from datasets.composer.hands import draw_hand, reaching
+from datasets.composer.items import LaidHand
+from datasets.composer.view import Sheet, View
+from datasets.deck import Deck
+from datasets.film.beats import SEATS, Beat, Pose, Script
+
+Image = NDArray[np.uint8]
+Quad = NDArray[np.float32]
+
+CARRIED = 20000
+"""Pixels that show a card in motion have this number and more in the picture's ids; hands `ARM` and more."""
+ARM = 30000
+
+_GRID = np.stack(np.meshgrid((np.arange(9) + 0.5) / 9, (np.arange(11) + 0.5) / 11), axis=-1).reshape(-1, 2)
+_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+_THICKNESS = 0.003
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One card in one frame, as the camera before shake and lens effects has it.
+
+    Attributes:
+        piece: its number in the script.
+        code: card code, also of a face-down card.
+        up: which side shows.
+        quad: (4, 2) pixels, clockwise from the card's own top left.
+        visible: share of its area that is seen, 0..1.
+        moving: whether a hand carries it.
+    """
+
+    piece: int
+    code: str
+    up: bool
+    quad: Quad
+    visible: float
+    moving: bool
+
+
+def aim(
+    rng: np.random.Generator,
+    extent: tuple[float, float, float, float],
+    size: tuple[int, int],
+    tilt: float | None = None,
+) -> View:
+    """A camera at the near side that sees the table's rectangle (left, far, right, near) whole, with a little margin."""
+    tilt = float(rng.uniform(0.0, 0.75)) if tilt is None else tilt
+    left, far, right, near = extent
+    centre = ((left + right) / 2, (far + near) / 2)
+    distance = float(rng.uniform(2.0, 3.5)) * max(right - left, near - far)
+    view = View(size, centre, distance, 1.0, tilt, turn=float(rng.normal(0, 0.04)), roll=float(rng.normal(0, 0.02)))
+    corners = view.on_table(np.array([(left, far), (right, far), (right, near), (left, near)]))
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    margin = float(rng.uniform(0.03, 0.07)) * size[1]
+    focal = float(((np.array(size) - 2 * margin) / (high - low)).min())
+    spot = np.array(size) / 2 - focal * (low + high) / 2
+    return replace(view, focal=focal, aim=(float(spot[0]), float(spot[1])))
+
+
+class Stage:
+    """The table of one film. Ask for frames in the order of time.
+
+    Args:
+        script: what happens.
+        decks: the packs; the first copy of a card comes from the first, the second from the second.
+        backgrounds: table tops.
+        rng: source of chance for table, light and hands.
+        view: the camera.
+    """
+
+    def __init__(
+        self, script: Script, decks: Sequence[Deck], backgrounds: Backgrounds, rng: np.random.Generator, view: View
+    ) -> None:
+        self.script, self.view = script, view
+        self._decks = _packs(script.codes, decks)
+        self._table = np.asarray(backgrounds.sample(rng, view.size), dtype=np.uint8)
+        self._light = float(rng.uniform(0, 2 * np.pi))
+        self._shadow = (
+            float(rng.uniform(0.2, 1.2)),
+            float(rng.choice([0.01, 0.03, 0.06])),
+            float(rng.uniform(0.15, 0.5)),
+        )
+        self._poses = dict(script.start)
+        self._order = list(script.order)
+        self._beats = list(script.beats)
+        self._next = 0
+        self._active: list[Beat] = []
+        self._rest = Canvas(self._table.copy(), view)
+        self._now = Canvas(self._table.copy(), view)
+        self._stale = True
+        self._hands = {side: reaching(rng, 0.0, 0.0, 0.0) for side in SEATS}
+        self._wobble = {side: float(rng.normal(0, 0.12)) for side in SEATS}
+        back = decks[0].back()
+        self.width = back.shape[1] / back.shape[0]
+
+    def frame(self, time: float) -> Image:
+        """The picture at a time, not earlier than the last one asked for: (H, W, 3) BGR uint8."""
+        self._advance(time)
+        if self._stale:
+            self._draw_rest()
+        canvas = self._now
+        np.copyto(canvas.image, self._rest.image)
+        np.copyto(canvas.ids, self._rest.ids)
+        for beat in self._active:
+            if beat.piece is not None:
+                sheet, up = self._carried(beat, time)
+                self._lay(canvas, beat.piece, sheet, up, CARRIED + beat.piece)
+        for number, beat in enumerate(self._active):
+            draw_hand(canvas, self._hand(beat, time), ARM + number, self._light)
+        return canvas.image
+
+    def shown(self, time: float) -> list[Shown]:
+        """The cards of the frame last drawn, bottom to top; those wholly covered have nothing visible."""
+        moving = {beat.piece: beat for beat in self._active if beat.piece is not None}
+        out = []
+        for piece in [*(p for p in self._order if p not in moving), *moving]:
+            if piece in moving:
+                sheet, up = self._carried(moving[piece], time)
+                number = CARRIED + piece
+            else:
+                sheet, up = self._sheet(self._poses[piece]), self._poses[piece].up
+                number = piece + 1
+            quad = self.view.project(sheet.place(_CORNERS)).astype(np.float32)
+            share = self._now.seen(sheet, _GRID, number)
+            out.append(Shown(piece, self.script.codes[piece], up, quad, share, piece in moving))
+        return out
+
+    def free(self, pose: Pose) -> bool:
+        """Whether neither a hand nor a card in motion covers this place in the frame last drawn."""
+        pixels = np.rint(self.view.project(self._sheet(pose).place(_GRID))).astype(np.int64)
+        height, width = self._now.ids.shape
+        inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
+        if not inside.any():
+            return False
+        return bool((self._now.ids[pixels[inside, 1], pixels[inside, 0]] < CARRIED).mean() > 0.97)
+
+    def quad(self, pose: Pose) -> Quad:
+        """Corners of a card in that pose, (4, 2) pixels."""
+        return self.view.project(self._sheet(pose).place(_CORNERS)).astype(np.float32)
+
+    def _advance(self, time: float) -> None:
+        while self._next < len(self._beats) and self._beats[self._next].start <= time:
+            beat = self._beats[self._next]
+            self._next += 1
+            # A hand has one place at a time: what it did before is over.
+            for old in [old for old in self._active if old.player == beat.player]:
+                self._finish(old)
+            self._active.append(beat)
+            if beat.piece is not None:
+                self._poses.setdefault(beat.piece, beat.begin or Pose(0, 0))
+                if beat.piece in self._order:
+                    self._order.remove(beat.piece)
+                self._stale = True
+        for beat in [beat for beat in self._active if beat.end <= time and self._leaves(beat)]:
+            self._finish(beat)
+        for beat in [beat for beat in self._active if beat.end <= time and beat.piece is not None and beat.place]:
+            # The card is let go; the hand stays over it until its next beat.
+            self._finish(beat)
+            self._active.append(replace(beat, piece=None, start=beat.end, hand=beat.hand[[1, 1]]))
+
+    def _leaves(self, beat: Beat) -> bool:
+        """Whether the beat ends out of the picture, so that nothing of the hand is left to draw."""
+        x, y = self.view.on_table(beat.hand[1:])[0]
+        width, height = self.view.size
+        return beat.piece is None and not (-50 < x < width + 50 and -50 < y < height + 50)
+
+    def _finish(self, beat: Beat) -> None:
+        self._active.remove(beat)
+        if beat.piece is not None and beat.finish is not None:
+            self._poses[beat.piece] = beat.finish
+            if beat.piece in self._order:
+                self._order.remove(beat.piece)
+            self._order.append(beat.piece)
+            self._stale = True
+
+    def _draw_rest(self) -> None:
+        np.copyto(self._rest.image, self._table)
+        self._rest.ids.fill(0)
+        for piece in self._order:
+            pose = self._poses[piece]
+            self._lay(self._rest, piece, self._sheet(pose), pose.up, piece + 1)
+        self._stale = False
+
+    def _lay(self, canvas: Canvas, piece: int, sheet: Sheet, up: bool, number: int) -> None:
+        deck = self._decks[piece]
+        texture = deck.face(self.script.codes[piece]).image if up else deck.back()
+        length, softness, darkness = self._shadow
+        rise = 0.008 + 1.2 * sheet.lift
+        shift = (float(-np.cos(self._light) * rise * length), float(-np.sin(self._light) * rise * length))
+        soft = softness + 0.3 * sheet.lift
+        canvas.sheet(texture, sheet, number, shadow=(*shift, soft, darkness / (1 + 2 * sheet.lift)))
+
+    def _sheet(self, pose: Pose) -> Sheet:
+        return Sheet(pose.x, pose.y, float(np.deg2rad(pose.angle)), self.width, lift=_THICKNESS)
+
+    def _carried(self, beat: Beat, time: float) -> tuple[Sheet, bool]:
+        """A card on its way: lifted in an arc, turned over about its long axis if it changes sides."""
+        assert beat.begin is not None and beat.finish is not None, "a card is carried from somewhere to somewhere"
+        part = _eased((time - beat.start) / max(beat.end - beat.start, 1e-6))
+        begin, finish = beat.begin, beat.finish
+        turn = (finish.angle - begin.angle + 180.0) % 360.0 - 180.0
+        lift = _THICKNESS + 0.35 * float(np.sin(np.pi * part)) + (0.0 if beat.place else 0.3 * part)
+        width, up = self.width, finish.up
+        if begin.up != finish.up:
+            swing = float(np.cos(np.pi * min(max((part - 0.2) / 0.6, 0.0), 1.0)))
+            width, up = self.width * max(abs(swing), 0.03), finish.up if swing < 0 else begin.up
+            lift += 0.5 * self.width * float(np.sqrt(max(0.0, 1 - swing * swing)))
+        return (
+            Sheet(
+                begin.x + (finish.x - begin.x) * part,
+                begin.y + (finish.y - begin.y) * part,
+                float(np.deg2rad(begin.angle + turn * part)),
+                width,
+                lift=lift,
+            ),
+            up,
+        )
+
+    def _hand(self, beat: Beat, time: float) -> LaidHand:
+        part = _eased((time - beat.start) / max(beat.end - beat.start, 1e-6))
+        tip = beat.hand[0] + (beat.hand[1] - beat.hand[0]) * part
+        angle = float(np.deg2rad(SEATS[beat.player])) + self._wobble[beat.player]
+        # Fingers hold a card at its near edge, so that some of its face stays in view.
+        grip = np.array([-np.sin(angle), np.cos(angle)]) * 0.3
+        hand = self._hands[beat.player]
+        bones = hand.bones.copy()
+        sine, cosine = np.sin(angle), np.cos(angle)
+        for first in (0, 2):
+            u, v = hand.bones[:, first], hand.bones[:, first + 1]
+            bones[:, first] = u * cosine - v * sine + tip[0] + grip[0]
+            bones[:, first + 1] = u * sine + v * cosine + tip[1] + grip[1]
+        return replace(hand, bones=bones)
+
+
+def _eased(part: float) -> float:
+    """Hands start and stop gently: minimum jerk."""
+    part = min(max(part, 0.0), 1.0)
+    return part**3 * (10 - 15 * part + 6 * part * part)
+
+
+def _packs(codes: dict[int, str], decks: Sequence[Deck]) -> dict[int, Deck]:
+    """The pack each piece is from: second copies of a card come from the next pack."""
+    copies: dict[str, int] = {}
+    out = {}
+    for piece, code in codes.items():
+        out[piece] = decks[copies.get(code, 0) % len(decks)]
+        copies[code] = copies.get(code, 0) + 1
+    return out

@@ -1,0 +1,331 @@
+"""Trash on film: hands played by the rules, with faults put in on request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from datasets.film.beats import SEATS, Director, Pose, Script
+from rules.cards import Card
+from rules.trash.moves import Discard, Pile, Place
+from rules.trash.options import Rules
+from rules.trash.position import Phase, Slot
+from rules.trash.state import State
+
+FAULTS = ("wrong_slot", "playable_discarded", "face_placed", "shown_replaced")
+"""What can be done wrong on purpose: a number in another slot; a playable card discarded; an unplayable face placed;
+a number laid on the slot that already shows it."""
+
+PITCH = (0.86, 1.16)
+"""Steps between slots and between rows, in card heights."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where everything lies.
+
+    Attributes:
+        sides: of the players, in order.
+        gap: from the table's middle to the first row of a layout, in card heights.
+        stock: its place.
+        discard: likewise.
+        extent: left, far, right, near end of everything.
+    """
+
+    sides: tuple[str, ...]
+    gap: float
+    stock: Pose
+    discard: Pose
+    extent: tuple[float, float, float, float]
+
+    @classmethod
+    def sample(cls, rng: np.random.Generator, players: int) -> Table:
+        """A table as people set it up: the piles between the layouts or beside them."""
+        sides = {2: ("near", "far"), 3: ("near", "left", "far"), 4: ("near", "left", "far", "right")}[players]
+        between = players > 2 or bool(rng.random() < 0.5)
+        angle = float(rng.choice([0.0, 0.0, 90.0])) if not between else 0.0
+        if between:
+            gap = 1.35 if players == 2 else 3.3
+            stock, discard = Pose(-0.55, 0.0), Pose(0.55, 0.0)
+        else:
+            gap = 0.72
+            aside = 2.95 if rng.random() < 0.5 else -2.95
+            stock, discard = Pose(aside, -0.6, angle), Pose(aside, 0.6, angle)
+        reach = gap + PITCH[1] + 0.65
+        wide = 2 * PITCH[0] + 0.5
+        if players > 2:
+            return cls(sides, gap, stock, discard, (-reach, -reach, reach, reach))
+        left = min(-wide, stock.x - 0.6)
+        right = max(wide, stock.x + 0.6)
+        return cls(sides, gap, stock, discard, (left, -reach, right, reach))
+
+    def slot(self, player: int, slot: int, up: bool = False) -> Pose:
+        """Where a slot, counted from 1, of a player lies."""
+        row, column = divmod(slot - 1, 5)
+        side = SEATS[self.sides[player]]
+        angle = np.deg2rad(side)
+        x, y = (column - 2) * PITCH[0], self.gap + row * PITCH[1]
+        return Pose(
+            float(x * np.cos(angle) - y * np.sin(angle)), float(x * np.sin(angle) + y * np.cos(angle)), side, up
+        )
+
+
+def trash_script(
+    seed: int,
+    rules: Rules | None = None,
+    sizes: Sequence[int] = (10, 10),
+    hands: int = 1,
+    faults: Sequence[str] = (),
+    pace: float = 1.0,
+    turns: int | None = None,
+) -> tuple[Script, Table]:
+    """A film of Trash.
+
+    Args:
+        seed: of cards, play and movements.
+        rules: the options in play.
+        sizes: slots of each layout at the start.
+        hands: how many are played.
+        faults: put in one after the other, each in a turn of its own; the hand is broken off two turns after one.
+        pace: speed of play; 1 is brisk.
+        turns: break off after so many.
+
+    Returns:
+        The script, and the table's measures.
+
+    Raises:
+        ValueError: for a fault of another name.
+    """
+    for fault in faults:
+        if fault not in FAULTS:
+            raise ValueError(f"{fault!r} is no fault of Trash: {', '.join(FAULTS)}")
+    rules = rules or Rules()
+    rng = np.random.default_rng([seed, 11])
+    table = Table.sample(rng, rules.players)
+    options = {"players": rules.players, "slots": list(sizes), "sides": list(table.sides), "rules": str(rules)}
+    script = Script("trash", options)
+    director = Director(script, rng, pace, seat=(table.extent[2] + 1.8, table.extent[3] + 1.8))
+    play = _Play(director, table, State.start(rules, seed, first=int(rng.integers(rules.players)), sizes=sizes), rng)
+    script.options["first"] = play.state.player
+    play.lay_out()
+    pending = list(faults)
+    played = 0
+    for hand in range(hands):
+        if hand:
+            play.deal_again()
+        broken_off: int | None = None
+        while play.state.phase is Phase.DRAW and broken_off != 0:
+            if turns is not None and played >= turns:
+                break
+            wanted = pending[0] if pending and broken_off is None and played >= 2 else None
+            done = play.turn(wanted)
+            played += 1
+            if broken_off is not None:
+                broken_off -= 1
+            if done is not None:
+                pending.pop(0)
+                broken_off = 2
+        if turns is not None and played >= turns:
+            break
+    return director.end(), table
+
+
+class _Play:
+    """Players who know the rules (and break them when told), and their hands."""
+
+    def __init__(self, director: Director, table: Table, state: State, rng: np.random.Generator) -> None:
+        self.director, self.table, self.state, self.rng = director, table, state, rng
+        self.pieces: dict[Card, list[int]] = {}
+
+    def lay_out(self) -> None:
+        """The first deal, made before the film begins."""
+        self.state = self.state.deal().after
+        for player, layout in enumerate(self.state.layouts):
+            for number, slot in enumerate(layout, start=1):
+                pose = self.director.sloppy(self.table.slot(player, number))
+                self._new(slot.card, self._place(player, number), pose)
+        for card in self.state.stock:
+            self._new(card, "stock", self.director.sloppy(self.table.stock, 0.008, 0.6))
+
+    def turn(self, fault: str | None) -> str | None:
+        """One turn; returns the fault if there was a chance for it."""
+        director, state = self.director, self.state
+        player = state.player
+        side = self.table.sides[player]
+        before = self._seen()
+        pile = self._choose_pile()
+        state = state.draw(player, pile).after
+        assert state.hand is not None, "every card of a film is known"
+        piece = director.top("stock" if pile is Pile.STOCK else "discard")
+        assert piece is not None, "the pile drawn from holds a card"
+        placements: list[dict[str, Any]] = []
+        done: str | None = None
+        if self.rng.random() < 0.4:
+            self._hold(side, piece)
+        while state.phase is Phase.PLAY and state.hand is not None:
+            card = state.hand
+            wrong = self._fault(state, card, fault) if fault is not None and done is None else None
+            if wrong is not None:
+                done = fault
+                if wrong == 0:
+                    state = self._forced_discard(state, card)
+                    break
+                slot = wrong
+                taken = state.layouts[player][slot - 1].card
+                layout = list(state.layouts[player])
+                layout[slot - 1] = Slot(card, True)
+                laid = tuple(tuple(layout) if p == player else other for p, other in enumerate(state.layouts))
+                following = replace(state, layouts=laid, hand=taken, drawn_unseen=False)
+            else:
+                slots = [move.slot for move in state.legal_moves if isinstance(move, Place)]
+                if not slots:
+                    state = state.play(Discard(player, card)).after
+                    break
+                slot = slots[int(self.rng.integers(len(slots)))]
+                following = state.play(Place(player, card, slot)).after
+            placements.append({"card": str(card), "slot": slot})
+            piece = self._lay_in_slot(player, side, piece, slot)
+            state = following
+        director.carry(side, piece, director.sloppy(replace(self.table.discard, up=True), 0.03, 6), "discard")
+        self.state = state
+        discard = director.shown("discard")
+        verdict = {
+            "player": side,
+            "verdict": "legal" if done is None else "illegal",
+            "placements": placements,
+            "discard": discard,
+            "before": before,
+            "after": self._seen(),
+            "won": state.winner is not None,
+        }
+        director.judge(side, verdict, done)
+        director.leave(side)
+        self._new_stock(side)
+        # The next player often reaches for the stock while this hand is still on its way back.
+        director.pause(0.0, 1.2)
+        if self.rng.random() < 0.3:
+            director.pause(0.5, 3.0)
+        return done
+
+    def deal_again(self) -> None:
+        """Gather every card, and deal the next hand, or the same one again where it was broken off."""
+        director = self.director
+        director.pause(1.0, 2.5)
+        sides = self.table.sides
+        quick, director.pace = director.pace, director.pace * 2.2
+        for player, side in enumerate(sides):
+            places = [p for p in director.piles if p.startswith(f"{side} ") and director.piles[p]]
+            for place in places:
+                for piece in list(director.piles[place]):
+                    director.carry(side, piece, director.sloppy(self.table.stock, 0.02, 2), "stock")
+            if player == 0:
+                self._bundle(side, list(director.piles.get("discard", [])))
+            director.leave(side)
+        director.pace = quick
+        director.pause(0.5, 1.0)
+        state = self.state
+        if state.phase is not Phase.DEAL:
+            state = replace(
+                State.start(state.rules, state.seed, first=state.first, sizes=state.sizes), shuffles=state.shuffles
+            )
+        self.state = state.deal().after
+        # Shuffled: the pile's cards change their order unseen.
+        waiting = {card: list(pieces) for card, pieces in self.pieces.items()}
+        order = [card for layout in self.state.layouts for card in (slot.card for slot in layout)]
+        wanted = [waiting[card].pop() for card in [*reversed(self.state.stock), *reversed(order)] if card is not None]
+        director.piles["stock"] = list(reversed(wanted))[len(order) :] + list(reversed(wanted))[: len(order)][::-1]
+        dealer = sides[0]
+        director.pace *= 2.2
+        for player, layout in enumerate(self.state.layouts):
+            for number, slot in enumerate(layout, start=1):
+                assert slot.card is not None, "every card of a film is known"
+                piece = next(p for p in self.pieces[slot.card] if director.where[p] == "stock")
+                pose = director.sloppy(self.table.slot(player, number))
+                director.carry(dealer, piece, pose, self._place(player, number))
+        director.leave(dealer)
+        director.pace = quick
+        director.pause(0.8, 1.5)
+
+    def _fault(self, state: State, card: Card, fault: str) -> int | None:
+        """The slot in which the fault is made, 0 for a discard, None where there is no chance for it."""
+        player = state.player
+        layout = state.layouts[player]
+        down = [number for number, slot in enumerate(layout, start=1) if not slot.up]
+        wild = state.rules.wild(card)
+        rank = card.rank
+        choices: list[int] = []
+        if fault == "wrong_slot" and not wild and rank is not None and rank <= 10:
+            choices = [number for number in down if number != rank]
+        elif fault == "face_placed" and not wild and rank is not None and rank > 10:
+            choices = down
+        elif fault == "playable_discarded" and not wild and state.open_slots(player, card):
+            choices = [0]
+        elif fault == "shown_replaced" and not wild and rank is not None and rank <= len(layout):
+            there = layout[rank - 1]
+            choices = [int(rank)] if there.up and there.card is not None and there.card.rank == rank else []
+        return choices[int(self.rng.integers(len(choices)))] if choices else None
+
+    def _forced_discard(self, state: State, card: Card) -> State:
+        discards = (*state.discards, card)
+        following = (state.player + 1) % state.rules.players
+        return replace(state, discards=discards, hand=None, phase=Phase.DRAW, player=following)
+
+    def _lay_in_slot(self, player: int, side: str, piece: int, slot: int) -> int:
+        """Lay a card in a slot and take up the one that lay there; returns that one, in the hand."""
+        director = self.director
+        place = self._place(player, slot)
+        old = director.top(place)
+        assert old is not None, "every slot holds a card"
+        director.carry(side, piece, director.sloppy(self.table.slot(player, slot, up=True)), place)
+        if self.rng.random() < 0.55:
+            self._hold(side, old)
+        return old
+
+    def _hold(self, side: str, piece: int) -> None:
+        """Take a card to oneself and look at it, out of the picture or at its edge."""
+        director = self.director
+        rest = director.rest(side)
+        inward = rest * (1.0 - 0.4 / float(np.linalg.norm(rest)))
+        director.carry(side, piece, Pose(float(inward[0]), float(inward[1]), SEATS[side], up=False), "")
+        director.pause(0.2, 1.5)
+
+    def _new_stock(self, side: str) -> None:
+        """Turn the discards into a new stock where the rules have just done so."""
+        if self.state.phase is Phase.DRAW and not self.director.piles.get("stock"):
+            self._bundle(side, self.director.piles["discard"][:-1])
+            self.director.leave(side)
+
+    def _bundle(self, side: str, pieces: list[int]) -> None:
+        """Carry a squared pile to the stock in one go: its top card is carried, the others come with it."""
+        if not pieces:
+            return
+        director = self.director
+        director.carry(side, pieces[-1], director.sloppy(self.table.stock, 0.01, 1), "stock")
+        director.bring(side, pieces[:-1], "stock", lambda: director.sloppy(self.table.stock, 0.008, 0.6))
+
+    def _choose_pile(self) -> Pile:
+        state = self.state
+        if state.discards and state.can_draw(state.player, Pile.DISCARD):
+            top = state.discards[-1]
+            useful = top is not None and bool(state.open_slots(state.player, top))
+            if self.rng.random() < (0.85 if useful else 0.03):
+                return Pile.DISCARD
+        return Pile.STOCK
+
+    def _new(self, card: Card | None, place: str, pose: Pose) -> None:
+        assert card is not None, "every card of a film is known"
+        self.pieces.setdefault(card, []).append(self.director.lay(str(card), place, pose))
+
+    def _place(self, player: int, slot: int) -> str:
+        return f"{self.table.sides[player]} {slot}"
+
+    def _seen(self) -> dict[str, Any]:
+        """What an onlooker sees of the table: every layout, and the top discard."""
+        layouts = {
+            side: [self.director.shown(self._place(player, number)) or ".." for number in range(1, len(layout) + 1)]
+            for player, (side, layout) in enumerate(zip(self.table.sides, self.state.layouts, strict=True))
+        }
+        return {"layouts": layouts, "discard": self.director.shown("discard") or ".."}
