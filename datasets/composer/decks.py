@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from datasets.deck import Deck
 
 Paint = Callable[[np.random.Generator], Deck]
 Load = Callable[[Path], Deck]
-Vary = Callable[[Deck, np.random.Generator], Deck]
+# Variants are made of artwork only, of whatever type `Load` gives.
+Vary = Callable[[Any, np.random.Generator], Deck]
 
 
 class DeckSource(Protocol):
@@ -32,7 +33,7 @@ class Decks:
         reuse: how many scenes each pack serves on average before it is replaced.
         shares: shares of painted packs, artwork as it is, and variants of artwork.
         load: loads artwork; by default `datasets.artwork.load_artwork`.
-        vary: makes a variant of artwork; by default `datasets.artwork.artwork_variant`.
+        vary: makes a variant of artwork; by default `datasets.variant.artwork_variant`.
 
     Raises:
         ValueError: neither `paint` nor artwork is given.
@@ -94,7 +95,7 @@ class Decks:
 
     def _varier(self) -> Vary:
         if self._vary is None:
-            from datasets.artwork import artwork_variant
+            from datasets.variant import artwork_variant
 
             self._vary = artwork_variant
         return self._vary
