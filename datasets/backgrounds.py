@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.composer.surfaces import SURFACES
+from datasets.surfaces import SURFACES
 
 Image = NDArray[np.uint8]
 

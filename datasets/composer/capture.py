@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.composer.surfaces import clouds, grain
+from datasets.surfaces import clouds, grain
 
 Image = NDArray[np.uint8]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from datasets.composer.canvas import Canvas
 from datasets.composer.items import LaidHand
-from datasets.composer.surfaces import colour
+from datasets.surfaces import colour
 
 _SKINS = (
     (150, 185, 225),

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.composer.surfaces import clouds
+from datasets.surfaces import clouds
 
 Image = NDArray[np.uint8]
 

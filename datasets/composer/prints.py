@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.lettering import centred, column, lettered, sentence, stamp, word
-from datasets.composer.surfaces import clouds, colour, tinted
+from datasets.surfaces import clouds, colour, tinted
 
 Image = NDArray[np.uint8]
 Made = tuple[Image, float, float]

@@ -11,8 +11,8 @@ import numpy as np
 from datasets.composer.items import LaidThing
 from datasets.composer.lettering import centred, column, lettered, word
 from datasets.composer.prints import PRINTS, Image, Made, Maker, blank
-from datasets.composer.surfaces import clouds, colour, tinted
 from datasets.composer.view import Sheet
+from datasets.surfaces import clouds, colour, tinted
 
 
 def phone(rng: np.random.Generator) -> Made:

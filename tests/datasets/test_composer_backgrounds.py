@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from datasets.backgrounds import Backgrounds
-from datasets.composer.surfaces import SURFACES
+from datasets.surfaces import SURFACES
 
 
 @pytest.mark.parametrize("surface", [surface for surface, _ in SURFACES], ids=lambda s: s.__name__)
