@@ -5,6 +5,7 @@ A folder holds one picture per card named by its code (``10H.webp``), optionally
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +18,8 @@ from datasets.deck import CODES, JOKER, Face, Image, IndexMark, box_quad, split_
 
 HEIGHT = 700
 SUFFIXES = (".webp", ".png", ".jpg")
+KEPT = 8
+"""Pictures of a deck kept in memory, 1.4 MB each; reading one again takes some milliseconds."""
 INK = 80
 """Least difference from the stock, in one channel, that is ink."""
 _FIGURES = ("2", "3", "4", "5", "6", "7", "8", "9")
@@ -60,8 +63,10 @@ class Artwork:
         self._backs = [stem for stem in self._files if stem.startswith("BACK")]
         if not self._backs:
             raise ArtworkError(f"{folder}: no picture of a back (BACK*)")
-        self._pictures: dict[str, Image] = {}
-        self._faces: dict[str, Face] = {}
+        self._ratio: float | None = None
+        self._pictures: OrderedDict[str, Image] = OrderedDict()
+        self._found: dict[str, tuple[IndexMark, ...]] = {}
+        self._panels: dict[str, Image] = {}
 
     def codes(self) -> tuple[str, ...]:
         """The 52 cards, and the joker where the folder has one."""
@@ -74,15 +79,15 @@ class Artwork:
             KeyError: The deck has no such card.
             ArtworkError: Its picture cannot be read.
         """
-        if code not in self._faces:
+        if code not in self._found:
             if code == JOKER:
                 if not self._jokers:
                     raise KeyError(f"{self.name} has no joker")
-                self._faces[code] = Face(code, self.picture(self._jokers[0]), self._joker_marks())
+                self._found[code] = self._joker_marks()
             else:
                 split_code(code)
-                self._faces[code] = Face(code, self.picture(code), self._marks(code))
-        return self._faces[code]
+                self._found[code] = self._marks(code)
+        return Face(code, self.picture(self._jokers[0] if code == JOKER else code), self._found[code])
 
     def back(self) -> Image:
         """The first back of the folder, (height, width, 4) uint8 BGRA."""
@@ -109,16 +114,19 @@ class Artwork:
             columns = np.flatnonzero(loaded[..., 3].max(0) > 127)
             if not len(rows):
                 raise ArtworkError(f"{path}: nothing but transparency")
-            card = loaded[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+            card = np.asarray(loaded[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], np.uint8)
             sized = _sized(card, (self._width(card), HEIGHT))
             if not stem.startswith("BACK"):
                 _clear_outline(sized)
             self._pictures[stem] = sized
+            if len(self._pictures) > KEPT:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(stem)
         return self._pictures[stem]
 
     def _width(self, card: Image) -> int:
         # Every picture of a deck takes the first one's proportions: rounding while trimming must not vary them.
-        if not hasattr(self, "_ratio"):
+        if self._ratio is None:
             self._ratio = card.shape[1] / card.shape[0]
         return round(self._ratio * HEIGHT)
 
@@ -138,8 +146,8 @@ class Artwork:
     @cached_property
     def _layout(self) -> dict[str, Box]:
         """Boxes common to the deck: key "rank" spans the figures, the suits' keys their symbols."""
-        ranks, suits = [], {suit: [] for suit in "CDHS"}  # type: dict[str, list[Box]]
-        ranks = []
+        ranks: list[Box] = []
+        suits: dict[str, list[Box]] = {suit: [] for suit in "CDHS"}
         for suit in "CDHS":
             for rank in _FIGURES:
                 found = _find(self.ink(rank + suit))
@@ -169,13 +177,17 @@ class Artwork:
         return tuple(marks)
 
     def _suit_box(self, ink: npt.NDArray[np.bool_], suit: str, rank: Box) -> Box:
-        """The suit's box in this corner: the ink below the rank most like the deck's symbol, else the deck's own box."""
+        """The suit's box in this corner: the ink below the rank most like the deck's symbol, else the deck's box."""
         expected = self._layout[suit]
         wide, high = expected[2] - expected[0], expected[3] - expected[1]
         below = [
-            box for box in _components(ink)
-            if box[0] < rank[2] and box[2] > rank[0] and box[1] > (rank[1] + 2 * rank[3]) / 3
-            and 0.45 * wide < box[2] - box[0] < 1.25 * wide and 0.45 * high < box[3] - box[1] < 1.25 * high
+            box
+            for box in _components(ink)
+            if box[0] < rank[2]
+            and box[2] > rank[0]
+            and box[1] > (rank[1] + 2 * rank[3]) / 3
+            and 0.45 * wide < box[2] - box[0] < 1.25 * wide
+            and 0.45 * high < box[3] - box[1] < 1.25 * high
             and abs((box[2] - box[0]) * high - wide * (box[3] - box[1])) < 0.25 * wide * (box[3] - box[1])
         ]
         near = [box for box in below if abs(box[1] - expected[1]) < 0.5 * high]
@@ -187,16 +199,25 @@ class Artwork:
         tall, wide = bottom - top, right - left
         middle = (left + right) / 2
         parts = [
-            box for box in _components(ink)
-            if box[1] > top - 0.15 * tall and box[3] < bottom + 0.3 * tall and box[3] - box[1] > 0.6 * tall
-            and box[0] < right and abs((box[0] + box[2]) / 2 - middle) < (1.1 if rank == "10" else 0.7) * wide + 4
+            box
+            for box in _components(ink)
+            if box[1] > top - 0.15 * tall
+            and box[3] < bottom + 0.3 * tall
+            and box[3] - box[1] > 0.6 * tall
+            and box[0] < right
+            and abs((box[0] + box[2]) / 2 - middle) < (1.1 if rank == "10" else 0.7) * wide + 4
         ]
         if rank != "10":
             parts = sorted(parts, key=lambda box: abs((box[0] + box[2]) / 2 - middle))[:1]
         if parts:
-            return (min(b[0] for b in parts), min(b[1] for b in parts), max(b[2] for b in parts), max(b[3] for b in parts))
+            return (
+                min(b[0] for b in parts),
+                min(b[1] for b in parts),
+                max(b[2] for b in parts),
+                max(b[3] for b in parts),
+            )
         # The letter touches other ink (its suit, a court's frame): take the run of inked columns round the middle.
-        window = ink[top:bottom].any(0)
+        window = np.atleast_1d(np.any(ink[top:bottom], axis=0))
         start = end = round(middle)
         while start > 0 and window[start - 1]:
             start -= 1
@@ -215,12 +236,20 @@ class Artwork:
         marks = []
         for turned in (False, True):
             seen = np.ascontiguousarray(ink[::-1, ::-1]) if turned else ink
-            parts = [box for box in _components(seen) if box[0] < 0.2 * width and box[2] < 0.3 * width
-                     and box[3] < 0.5 * height and box[3] - box[1] > 10]
+            parts = [
+                box
+                for box in _components(seen)
+                if box[0] < 0.2 * width and box[2] < 0.3 * width and box[3] < 0.5 * height and box[3] - box[1] > 10
+            ]
             # A word is three letters or more one below or beside the other; a lone patch is part of the picture.
             if len(parts) < 3:
                 continue
-            box = (min(b[0] for b in parts), min(b[1] for b in parts), max(b[2] for b in parts), max(b[3] for b in parts))
+            box = (
+                min(b[0] for b in parts),
+                min(b[1] for b in parts),
+                max(b[2] for b in parts),
+                max(b[3] for b in parts),
+            )
             mark = IndexMark("joker", None, _quad(box), _quad(box), None)
             marks.append(turned_mark(mark, width - 1, height - 1) if turned else mark)
         return tuple(marks)
@@ -238,6 +267,11 @@ class Artwork:
 
     def court_panel(self, code: str) -> Image:
         """The middle of a court, indices taken out, cut to its largest piece of ink: (h, w, 4) uint8 BGRA."""
+        if code not in self._panels:
+            self._panels[code] = self._cut_panel(code)
+        return self._panels[code]
+
+    def _cut_panel(self, code: str) -> Image:
         picture = self.without_index(code)
         ink = (np.abs(picture[..., :3].astype(np.int16) - self.stock).max(2) > 25).astype(np.uint8)
         height, width = ink.shape
@@ -258,7 +292,7 @@ def load_artwork(folder: str | Path) -> Artwork:
     return Artwork(Path(folder))
 
 
-def _sized(card: npt.NDArray[np.generic], size: tuple[int, int]) -> Image:
+def _sized(card: npt.NDArray[np.uint8], size: tuple[int, int]) -> Image:
     grown = cv2.resize(card, size, interpolation=cv2.INTER_AREA if card.shape[0] >= size[1] else cv2.INTER_CUBIC)
     return np.asarray(grown, np.uint8)
 
@@ -269,7 +303,7 @@ def _clear_outline(card: Image) -> None:
     inside = card[..., :3][card[..., 3] > 250]
     stock = np.median(inside, axis=0).astype(np.uint8)
     across = np.abs(card[height // 2, : width // 12, :3].astype(np.int16) - stock).max(1) > 25
-    band = (int(np.flatnonzero(across)[-1]) + 2 if across.any() else 0)
+    band = int(np.flatnonzero(across)[-1]) + 2 if across.any() else 0
     if band > height // 60:
         return
     # The line follows the rounded corners, so the band does too.
@@ -297,8 +331,11 @@ def _find(ink: npt.NDArray[np.bool_]) -> _Found | None:
     if not boxes:
         return None
     rank = min(boxes, key=lambda box: box[0] + box[1])
-    below = [box for box in boxes if box[1] >= rank[3] - 2 and box[0] < rank[2] and box[2] > rank[0]
-             and box[1] < rank[3] + (rank[3] - rank[1])]
+    below = [
+        box
+        for box in boxes
+        if box[1] >= rank[3] - 2 and box[0] < rank[2] and box[2] > rank[0] and box[1] < rank[3] + (rank[3] - rank[1])
+    ]
     return _Found(rank, min(below, key=lambda box: box[1]) if below else None)
 
 

@@ -81,12 +81,20 @@ class ArtworkVariant:
         rank = total / (1 + gap + ratio)
         scale = self.width / self.source.picture("2S").shape[1]
         style = replace(
-            style, beside=False, four_corners=False, hollow=False, court_suit=True, gap=gap, rank_height=rank / self.height,
-            suit_height=rank * ratio / self.height, left=max(3.0, float(left) * scale) / self.height,
+            style,
+            beside=False,
+            four_corners=False,
+            hollow=False,
+            court_suit=True,
+            gap=gap,
+            rank_height=rank / self.height,
+            suit_height=rank * ratio / self.height,
+            left=max(3.0, float(left) * scale) / self.height,
             top=float(top + (bottom - top - total) / 2) / self.height,
         )
-        return IndexPrinter(style, SuitStyle.random(rng, None), self.width, self.height,
-                            column=float(right - left) * scale * 1.05)
+        return IndexPrinter(
+            style, SuitStyle.random(rng, None), self.width, self.height, column=float(right - left) * scale * 1.05
+        )
 
     def _palette(self, rng: np.random.Generator) -> Palette:
         """Inks near the artwork's own: each suit's is read off the artwork's index."""
@@ -114,7 +122,9 @@ class ArtworkVariant:
         scale = self.width / source.image.shape[1]
         salt = 2 + self.codes().index(code)
         if self.printer is None or code == JOKER or len(source.marks) != 2:
-            return Face(code, self._finish(self._fitted(source.image), salt), tuple(_stretched(m, scale) for m in source.marks))
+            return Face(
+                code, self._finish(self._fitted(source.image), salt), tuple(_stretched(m, scale) for m in source.marks)
+            )
         rank, suit = split_code(code)
         canvas = Canvas(self.width, self.height, (0.0, 0.0, 0.0))
         canvas.pixels[:] = self._fitted(self.source.without_index(code))
@@ -150,8 +160,13 @@ def _stretched(mark: IndexMark, scale: float) -> IndexMark:
         # Pixel centres lie at whole numbers, so the edge of the picture is at -0.5.
         return ((quad + np.float32(0.5)) * np.array([scale, 1.0], np.float32) - np.float32(0.5)).astype(np.float32)
 
-    return IndexMark(mark.glyph, mark.suit, stretch(mark.quad), stretch(mark.rank_quad),
-                     None if mark.suit_quad is None else stretch(mark.suit_quad))
+    return IndexMark(
+        mark.glyph,
+        mark.suit,
+        stretch(mark.quad),
+        stretch(mark.rank_quad),
+        None if mark.suit_quad is None else stretch(mark.suit_quad),
+    )
 
 
 def artwork_variant(deck: Artwork, rng: np.random.Generator) -> ArtworkVariant:

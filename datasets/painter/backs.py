@@ -41,8 +41,13 @@ def paint_back(width: int, height: int, palette: Palette, rng: np.random.Generat
     canvas.pixels[border : height - border, border : width - border] = inner
     if border and rng.random() < 0.6:
         inset = border + int(rng.integers(0, 14))
-        rounded_frame(canvas, (inset, inset, width - 1 - inset, height - 1 - inset), float(rng.uniform(2, 20)),
-                      ink if rng.random() < 0.5 else paper, int(rng.integers(2, 6)))
+        rounded_frame(
+            canvas,
+            (inset, inset, width - 1 - inset, height - 1 - inset),
+            float(rng.uniform(2, 20)),
+            ink if rng.random() < 0.5 else paper,
+            int(rng.integers(2, 6)),
+        )
     return canvas.pixels
 
 
@@ -69,7 +74,9 @@ def _lattice(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
                 cv2.circle(canvas.pixels, (x, int(y)), radius, ink, -1, cv2.LINE_AA)
 
 
-def _rosette(canvas: Canvas, ink: Colour, x: float, y: float, radius: float, petals: int, depth: float, thick: int) -> None:
+def _rosette(
+    canvas: Canvas, ink: Colour, x: float, y: float, radius: float, petals: int, depth: float, thick: int
+) -> None:
     turn = np.linspace(0, 2 * np.pi, 120)
     r = radius * (1 - depth + depth * np.cos(petals * turn))
     points = np.stack([x + r * np.cos(turn), y + r * np.sin(turn)], 1)
@@ -88,8 +95,16 @@ def _rosettes(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     for row, y in enumerate(np.arange(0, canvas.height / 2 + step, step * 0.8)):
         for x in np.arange((row % 2) * step / 2, canvas.width + step, step):
             for ring in range(rings):
-                _rosette(canvas, ink, float(x), float(y), step * 0.5 * (1 - ring / rings), petals, depth,
-                         thick if ring == 0 else max(1, thick))
+                _rosette(
+                    canvas,
+                    ink,
+                    float(x),
+                    float(y),
+                    step * 0.5 * (1 - ring / rings),
+                    petals,
+                    depth,
+                    thick if ring == 0 else max(1, thick),
+                )
 
 
 def _circles(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
@@ -113,12 +128,17 @@ def _stripes(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
 
 def _picture(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     size = (int(rng.integers(3, 30)), int(rng.integers(3, 20)))
-    soft = cv2.resize(rng.integers(0, 256, (*size, 3)).astype(np.uint8), (canvas.width, canvas.height),
-                      interpolation=cv2.INTER_CUBIC).astype(np.float32)
-    grain = cv2.resize(rng.integers(0, 256, (canvas.height // 4, canvas.width // 4)).astype(np.uint8),
-                       (canvas.width, canvas.height))[..., None]
+    coarse = rng.integers(0, 256, (*size, 3)).astype(np.float32)
+    grey = coarse.mean(2, keepdims=True)
+    coarse = (grey + (coarse - grey) * rng.uniform(0.05, 0.8)).astype(np.float32)
+    soft = cv2.resize(coarse, (canvas.width, canvas.height), interpolation=cv2.INTER_CUBIC).astype(np.float32)
+    grain = cv2.resize(
+        rng.integers(0, 256, (canvas.height // 4, canvas.width // 4)).astype(np.uint8), (canvas.width, canvas.height)
+    )[..., None]
     share = float(rng.uniform(0.2, 0.8))
-    mixed = soft * share + np.array(ink, np.float32) * (1 - share) + (grain.astype(np.float32) - 128) * rng.uniform(0, 0.4)
+    mixed = (
+        soft * share + np.array(ink, np.float32) * (1 - share) + (grain.astype(np.float32) - 128) * rng.uniform(0, 0.4)
+    )
     canvas.pixels[:] = np.clip(mixed, 0, 255).astype(np.uint8)
 
 
@@ -127,8 +147,17 @@ def _scales(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     for row, y in enumerate(range(0, canvas.height // 2 + step, step // 2)):
         for x in range(-(row % 2) * step // 2, canvas.width + step, step):
             for ring in range(1, 4):
-                cv2.ellipse(canvas.pixels, (x, y), (step * ring // 6, step * ring // 6), 0, 0, 180, ink,
-                            int(max(1, step // 16)), cv2.LINE_AA)
+                cv2.ellipse(
+                    canvas.pixels,
+                    (x, y),
+                    (step * ring // 6, step * ring // 6),
+                    0,
+                    0,
+                    180,
+                    ink,
+                    int(max(1, step // 16)),
+                    cv2.LINE_AA,
+                )
 
 
 def _sunburst(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
@@ -150,10 +179,27 @@ def _maze(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
 
 def _medallion(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     x, y, radius = canvas.width / 2, canvas.height / 2, float(rng.uniform(40, 160))
+    inverse: Colour = (255 - ink[0], 255 - ink[1], 255 - ink[2])
     for i in range(int(rng.integers(1, 5))):
-        _rosette(canvas, ink if i % 2 else tuple(255 - c for c in ink), x, y, radius * (1 - i * 0.2),  # type: ignore[arg-type]
-                 int(rng.integers(2, 16)), float(rng.uniform(0, 0.4)), int(rng.choice([-1, 2, 4])))
+        _rosette(
+            canvas,
+            ink if i % 2 else inverse,
+            x,
+            y,
+            radius * (1 - i * 0.2),
+            int(rng.integers(2, 16)),
+            float(rng.uniform(0, 0.4)),
+            int(rng.choice([-1, 2, 4])),
+        )
 
 
-_PAINTERS = {"lattice": _lattice, "rosettes": _rosettes, "circles": _circles, "stripes": _stripes, "picture": _picture,
-             "scales": _scales, "sunburst": _sunburst, "maze": _maze}
+_PAINTERS = {
+    "lattice": _lattice,
+    "rosettes": _rosettes,
+    "circles": _circles,
+    "stripes": _stripes,
+    "picture": _picture,
+    "scales": _scales,
+    "sunburst": _sunburst,
+    "maze": _maze,
+}

@@ -25,8 +25,12 @@ class Box:
 
     def union(self, other: Box) -> Box:
         """The smallest box round both."""
-        return Box(min(self.left, other.left), min(self.top, other.top), max(self.right, other.right),
-                   max(self.bottom, other.bottom))
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
 
 
 class Canvas:
@@ -86,14 +90,19 @@ def card_alpha(width: int, height: int, radius: float) -> Mask:
     return np.asarray(inside * 255, np.uint8)
 
 
-def rounded_frame(canvas: Canvas, box: tuple[float, float, float, float], radius: float, colour: Colour,
-                  thickness: int) -> None:
+def rounded_frame(
+    canvas: Canvas, box: tuple[float, float, float, float], radius: float, colour: Colour, thickness: int
+) -> None:
     """Draws a frame with rounded corners; box is (left, top, right, bottom), thickness -1 fills it."""
     left, top, right, bottom = box
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
     points = []
-    for cx, cy, start in ((right - radius, bottom - radius, 0), (left + radius, bottom - radius, 90),
-                          (left + radius, top + radius, 180), (right - radius, top + radius, 270)):
+    for cx, cy, start in (
+        (right - radius, bottom - radius, 0),
+        (left + radius, bottom - radius, 90),
+        (left + radius, top + radius, 180),
+        (right - radius, top + radius, 270),
+    ):
         angles = np.radians(np.arange(start, start + 91, 10))
         points.append(np.stack([cx + radius * np.cos(angles), cy + radius * np.sin(angles)], 1))
     fixed = np.round(np.concatenate(points) * 16).astype(np.int32)

@@ -39,10 +39,16 @@ class CourtStyle:
         if artwork:
             shares = [0.4, 0.03, 0.05, 0.04, 0.48]
         return CourtStyle(
-            kind=str(rng.choice(kinds, p=shares)), left=float(rng.uniform(0.1, 0.2)), top=float(rng.uniform(0.06, 0.11)),
-            frame=int(rng.choice([0, 1, 2, 3, 4], p=[0.25, 0.15, 0.3, 0.2, 0.1])), pip=float(rng.uniform(0.1, 0.19)),
-            pip_inside=bool(rng.random() < 0.85), seed=int(rng.integers(2**31)), outline=int(rng.integers(1, 4)),
-            fill=float(rng.uniform(0.4, 1.0)), diagonal=float(rng.uniform(-0.35, 0.35)),
+            kind=str(rng.choice(kinds, p=shares)),
+            left=float(rng.uniform(0.1, 0.2)),
+            top=float(rng.uniform(0.06, 0.11)),
+            frame=int(rng.choice([0, 1, 2, 3, 4], p=[0.25, 0.15, 0.3, 0.2, 0.1])),
+            pip=float(rng.uniform(0.1, 0.19)),
+            pip_inside=bool(rng.random() < 0.85),
+            seed=int(rng.integers(2**31)),
+            outline=int(rng.integers(1, 4)),
+            fill=float(rng.beta(2.5, 1.2)),
+            diagonal=float(rng.uniform(-0.35, 0.35)),
         )
 
 
@@ -90,20 +96,39 @@ class _Half:
     def robe(self) -> None:
         rng = self.rng
         shoulder = float(rng.uniform(0.42, 0.55))
-        wide = float(rng.uniform(0.75, 1.0)) * (0.6 + 0.4 * self.style.fill)
-        self.polygon([(-0.2, shoulder), (0.2, shoulder), (wide, shoulder + 0.2), (wide, 1.4), (-wide, 1.4),
-                      (-wide, shoulder + 0.2)], self.colour())
-        for _ in range(int(rng.integers(5, 11))):
+        wide = 0.55 + 0.5 * self.style.fill
+        self.polygon(
+            [
+                (-0.2, shoulder),
+                (0.2, shoulder),
+                (wide, shoulder + 0.2),
+                (wide, 1.4),
+                (-wide, 1.4),
+                (-wide, shoulder + 0.2),
+            ],
+            self.colour(),
+        )
+        for _ in range(int(rng.integers(6, 15))):
             self.band(shoulder, wide)
         for side in (-1, 1):
             sleeve = self.colour()
             x = side * float(rng.uniform(0.45, 0.7))
-            self.polygon([(side * 0.25, shoulder + 0.02), (side * wide, shoulder + 0.22), (side * wide, 0.95),
-                          (x, 1.05), (side * 0.3, 0.8)], sleeve)
+            self.polygon(
+                [
+                    (side * 0.25, shoulder + 0.02),
+                    (side * wide, shoulder + 0.22),
+                    (side * wide, 0.95),
+                    (x, 1.05),
+                    (side * 0.3, 0.8),
+                ],
+                sleeve,
+            )
             for i in range(int(rng.integers(2, 5))):
                 y = shoulder + 0.15 + 0.1 * i
-                self.polygon([(side * 0.3, y), (side * wide, y + 0.12), (side * wide, y + 0.17), (side * 0.3, y + 0.05)],
-                             self.colour())
+                self.polygon(
+                    [(side * 0.3, y), (side * wide, y + 0.12), (side * wide, y + 0.17), (side * 0.3, y + 0.05)],
+                    self.colour(),
+                )
 
     def band(self, shoulder: float, wide: float) -> None:
         """One strip of the robe: plain, striped, latticed or dotted."""
@@ -125,10 +150,20 @@ class _Half:
             if kind == 0:
                 self.ellipse(px, py, 0.035, 0.035, accent, False)
             elif kind == 1:
-                self.polygon([(px, py - thick * 0.4), (px + 0.04, py), (px, py + thick * 0.4), (px - 0.04, py)], accent, False)
+                self.polygon(
+                    [(px, py - thick * 0.4), (px + 0.04, py), (px, py + thick * 0.4), (px - 0.04, py)], accent, False
+                )
             elif kind == 2:
-                self.polygon([(px - 0.012, py - thick / 2), (px + 0.012, py - thick / 2), (px + 0.012, py + thick / 2),
-                              (px - 0.012, py + thick / 2)], self.palette.line, False)
+                self.polygon(
+                    [
+                        (px - 0.012, py - thick / 2),
+                        (px + 0.012, py - thick / 2),
+                        (px + 0.012, py + thick / 2),
+                        (px - 0.012, py + thick / 2),
+                    ],
+                    self.palette.line,
+                    False,
+                )
 
     def head(self, rank: str) -> None:
         rng = self.rng
@@ -144,13 +179,24 @@ class _Half:
         line = self.palette.line
         for side in (-1, 1):
             self.ellipse(x + side * rx * 0.42, y - 0.02, 0.03, 0.012, line, False)
-            self.polygon([(x + side * rx * 0.2, y - 0.05), (x + side * rx * 0.7, y - 0.055), (x + side * rx * 0.7, y - 0.045)],
-                         line, False)
+            self.polygon(
+                [(x + side * rx * 0.2, y - 0.05), (x + side * rx * 0.7, y - 0.055), (x + side * rx * 0.7, y - 0.045)],
+                line,
+                False,
+            )
         self.polygon([(x, y - 0.02), (x + 0.03, y + 0.04), (x, y + 0.045)], line, False)
         self.ellipse(x, y + 0.075, 0.05, 0.01, self.palette.court[0], False)
         if rank == "K":
-            self.polygon([(x - rx, y + 0.04), (x + rx, y + 0.04), (x + rx * 0.7, y + ry * 1.5), (x, y + ry * 1.8),
-                          (x - rx * 0.7, y + ry * 1.5)], hair)
+            self.polygon(
+                [
+                    (x - rx, y + 0.04),
+                    (x + rx, y + 0.04),
+                    (x + rx * 0.7, y + ry * 1.5),
+                    (x, y + ry * 1.8),
+                    (x - rx * 0.7, y + ry * 1.5),
+                ],
+                hair,
+            )
         crown = self.colour()
         base, top = y - ry * 0.75, y - ry * 0.75 - float(rng.uniform(0.1, 0.17))
         if rank == "J":
@@ -171,7 +217,9 @@ class _Half:
         side = float(rng.choice([-1.0, 1.0]))
         x = side * float(rng.uniform(0.62, 0.85))
         top = float(rng.uniform(0.2, 0.35))
-        self.polygon([(x - 0.035, top), (x, top - 0.08), (x + 0.035, top), (x + 0.035, 0.95), (x - 0.035, 0.95)], self.colour())
+        self.polygon(
+            [(x - 0.035, top), (x, top - 0.08), (x + 0.035, top), (x + 0.035, 0.95), (x - 0.035, 0.95)], self.colour()
+        )
         if rank == "Q":
             centre = self.colour()
             for i in range(6):
@@ -185,15 +233,26 @@ class _Half:
 def picture(width: int, height: int, palette: Palette, rng: np.random.Generator) -> Image:
     """A picture of soft coloured shapes in place of a figure, (height, width, 3) uint8 BGR."""
     coarse = rng.integers(0, 256, (int(rng.integers(4, 16)), int(rng.integers(3, 12)), 3)).astype(np.uint8)
+    grey = coarse.mean(2, keepdims=True)
+    coarse = (grey + (coarse - grey) * rng.uniform(0.05, 0.7)).astype(np.uint8)
     soft = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
     fine = rng.integers(0, 256, (height // 6, width // 6, 1)).astype(np.uint8)
     grain = cv2.resize(fine, (width, height), interpolation=cv2.INTER_LINEAR)[..., None]
     tint = np.array(palette.court[int(rng.integers(len(palette.court)))], np.float32)
-    return np.clip(soft * 0.55 + grain * 0.2 + tint * 0.25, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(soft * 0.55 + grain * 0.2 + tint * 0.25, 0, 255), np.uint8)
 
 
-def print_court(canvas: Canvas, rank: str, suit: str, palette: Palette, style: CourtStyle, pips: PipPrinter,
-                reach: tuple[float, float], glyph: Mask | None, art: Image | None) -> None:
+def print_court(
+    canvas: Canvas,
+    rank: str,
+    suit: str,
+    palette: Palette,
+    style: CourtStyle,
+    pips: PipPrinter,
+    reach: tuple[float, float],
+    glyph: Mask | None,
+    art: Image | None,
+) -> None:
     """Prints a court's middle. `reach` is how far the index reaches in; `art` a picture to use instead of a figure."""
     width, height = canvas.width, canvas.height
     rng = np.random.default_rng((style.seed, ord(rank), ord(suit)))

@@ -53,12 +53,17 @@ class IndexStyle:
             font=None if vector else fonts[int(rng.integers(len(fonts)))],
             squeeze=float(rng.uniform(0.85, 1.1) if vector else rng.uniform(0.6, 1.1)),
             embolden=int(rng.integers(-4, 7)) if rng.random() < 0.4 else 0,
-            rank_height=rank_height, suit_height=float(rank_height * ratio),
-            gap=float(rng.uniform(0.03, 0.3)), beside=bool(rng.random() < (0.3 if kind == "huge" else 0.06)),
-            beside_below=float(rng.uniform(0, 1)), centred=bool(rng.random() < 0.75),
-            left=float(rng.uniform(0.018, 0.05)), top=float(rng.uniform(0.02, 0.06)),
+            rank_height=rank_height,
+            suit_height=float(rank_height * ratio),
+            gap=float(rng.uniform(0.03, 0.3)),
+            beside=bool(rng.random() < (0.3 if kind == "huge" else 0.06)),
+            beside_below=float(rng.uniform(0, 1)),
+            centred=bool(rng.random() < 0.75),
+            left=float(rng.uniform(0.018, 0.05)),
+            top=float(rng.uniform(0.02, 0.06)),
             four_corners=bool(kind in ("small", "standard") and rng.random() < 0.16),
-            court_suit=bool(rng.random() > 0.03), fit_column=bool(rng.random() < 0.5),
+            court_suit=bool(rng.random() > 0.03),
+            fit_column=bool(rng.random() < 0.5),
             hollow=bool(rng.random() < 0.02),
         )
 
@@ -66,7 +71,9 @@ class IndexStyle:
 class IndexPrinter:
     """Prints a deck's indices; the shrunken glyphs are kept, every face uses the same."""
 
-    def __init__(self, style: IndexStyle, suits: SuitStyle, width: int, height: int, column: float | None = None) -> None:
+    def __init__(
+        self, style: IndexStyle, suits: SuitStyle, width: int, height: int, column: float | None = None
+    ) -> None:
         """Prepares a style for a card of width × height pixels; `column` is the most an index may take in width."""
         self.limit = column or width * CORNER * 0.8
         self.style = style
@@ -94,7 +101,10 @@ class IndexPrinter:
             if glyph == "10" and style.fit_column:
                 limit = min(limit, style.rank_height * self.height * 0.95)
             if high > style.rank_height * self.height * 1.35:
-                wide, high = wide * style.rank_height * self.height * 1.35 / high, style.rank_height * self.height * 1.35
+                wide, high = (
+                    wide * style.rank_height * self.height * 1.35 / high,
+                    style.rank_height * self.height * 1.35,
+                )
             self._ranks[glyph] = resized(drawn, max(3, round(min(wide, limit))), max(6, round(high)))
         return self._ranks[glyph]
 
@@ -123,8 +133,15 @@ class IndexPrinter:
             return left + self.column() * 2 + style.gap * rank, top + rank
         return left + self.column(), top + rank * (1 + style.gap) + style.suit_height * self.height
 
-    def print(self, canvas: Canvas, glyph: str, suit: str | None, colour: Colour, sheen: float = 0.0,
-              clear: Colour | None = None) -> tuple[IndexMark, ...]:
+    def print(
+        self,
+        canvas: Canvas,
+        glyph: str,
+        suit: str | None,
+        colour: Colour,
+        sheen: float = 0.0,
+        clear: Colour | None = None,
+    ) -> tuple[IndexMark, ...]:
         """Prints the index in two or four corners; `clear` is a colour to free its place with beforehand.
 
         Returns:
@@ -159,13 +176,37 @@ class IndexPrinter:
                     if style.beside:
                         rank_x, symbol_x = round(self.width - x - (suit_x - x) - symbol.shape[1]), 0
                         symbol_x = round(rank_x + suit_x - x)
-            marks.append(self._place(canvas, glyph, suit, rank, symbol, (rank_x, round(y)), (symbol_x, round(suit_y)),
-                                     turned, colour, sheen, clear))
+            marks.append(
+                self._place(
+                    canvas,
+                    glyph,
+                    suit,
+                    rank,
+                    symbol,
+                    (rank_x, round(y)),
+                    (symbol_x, round(suit_y)),
+                    turned,
+                    colour,
+                    sheen,
+                    clear,
+                )
+            )
         return tuple(marks)
 
-    def _place(self, canvas: Canvas, glyph: str, suit: str | None, rank: Mask, symbol: Mask | None,
-               rank_at: tuple[int, int], symbol_at: tuple[int, int], turned: bool, colour: Colour,
-               sheen: float, clear: Colour | None) -> IndexMark:
+    def _place(
+        self,
+        canvas: Canvas,
+        glyph: str,
+        suit: str | None,
+        rank: Mask,
+        symbol: Mask | None,
+        rank_at: tuple[int, int],
+        symbol_at: tuple[int, int],
+        turned: bool,
+        colour: Colour,
+        sheen: float,
+        clear: Colour | None,
+    ) -> IndexMark:
         boxes = [_box(rank, rank_at)]
         if symbol is not None:
             boxes.append(_box(symbol, symbol_at))
@@ -176,8 +217,13 @@ class IndexPrinter:
         canvas.stamp(rank, colour, *rank_at, turned, sheen)
         if symbol is not None:
             canvas.stamp(symbol, colour, *symbol_at, turned, sheen)
-        mark = IndexMark(glyph, suit if symbol is not None else None, _quad(whole), _quad(boxes[0]),
-                         _quad(boxes[1]) if len(boxes) > 1 else None)
+        mark = IndexMark(
+            glyph,
+            suit if symbol is not None else None,
+            _quad(whole),
+            _quad(boxes[0]),
+            _quad(boxes[1]) if len(boxes) > 1 else None,
+        )
         # Pixel centres lie at whole numbers, so the half turn takes x to width - 1 - x.
         return turned_mark(mark, self.width - 1, self.height - 1) if turned else mark
 
@@ -199,12 +245,16 @@ def embolden(mask: Mask, pixels: int) -> Mask:
     if pixels < 0:
         thinned = cv2.erode(mask, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
         return thinned if thinned.astype(np.int64).sum() > 0.55 * mask.astype(np.int64).sum() else mask  # type: ignore[return-value]
-    return cv2.dilate(cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_CONSTANT), kernel)[  # type: ignore[return-value]
-        size // 2 : -(size // 2) or None, size // 2 : -(size // 2) or None]
+    return cv2.dilate(
+        cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_CONSTANT), kernel
+    )[  # type: ignore[return-value]
+        size // 2 : -(size // 2) or None, size // 2 : -(size // 2) or None
+    ]
 
 
 def hollowed(mask: Mask) -> Mask:
     """Only the outline of the glyph."""
-    inner = cv2.erode(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)), borderValue=0,
-                      borderType=cv2.BORDER_CONSTANT)
+    inner = cv2.erode(
+        mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)), borderValue=0, borderType=cv2.BORDER_CONSTANT
+    )
     return np.where(inner > 127, 0, mask).astype(np.uint8)

@@ -68,8 +68,10 @@ def random_palette(rng: np.random.Generator) -> Palette:
     stock, black, red = _stock(rng), _black(rng), _red(rng)
     line, sheen = black, 0.0
     court: tuple[Colour, ...] = (
-        red, hsv(rng.uniform(42, 54), rng.uniform(0.7, 1.0), rng.uniform(0.85, 1.0)),
-        hsv(rng.uniform(205, 235), rng.uniform(0.55, 0.95), rng.uniform(0.4, 0.9)), black,
+        red,
+        hsv(rng.uniform(42, 54), rng.uniform(0.7, 1.0), rng.uniform(0.85, 1.0)),
+        hsv(rng.uniform(205, 235), rng.uniform(0.55, 0.95), rng.uniform(0.4, 0.9)),
+        black,
     )
     if rng.random() < 0.25:
         court = tuple(hsv(rng.uniform(0, 360), rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.95)) for _ in range(4))

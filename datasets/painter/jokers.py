@@ -35,8 +35,10 @@ class JokerStyle:
         return JokerStyle(
             corner=str(rng.choice(["stacked", "turned", "level", "star", "none"], p=[0.45, 0.15, 0.1, 0.1, 0.2])),
             middle=str(rng.choice(["figure", "picture", "word", "star"], p=[0.5, 0.25, 0.15, 0.1])),
-            size=float(rng.uniform(0.025, 0.06)), length=float(rng.uniform(0.14, 0.38)),
-            left=float(rng.uniform(0.02, 0.05)), top=float(rng.uniform(0.02, 0.06)),
+            size=float(rng.uniform(0.025, 0.06)),
+            length=float(rng.uniform(0.14, 0.38)),
+            left=float(rng.uniform(0.02, 0.05)),
+            top=float(rng.uniform(0.02, 0.06)),
             word="JOKER" if rng.random() < 0.9 else "JOLLY",
         )
 
@@ -103,8 +105,15 @@ def corner_mask(style: JokerStyle, height: int, font: FontFace | None, numerals:
     return np.ascontiguousarray(np.rot90(row, -1)) if style.corner == "turned" else row
 
 
-def print_joker(canvas: Canvas, style: JokerStyle, palette: Palette, font: FontFace | None, numerals: NumeralStyle | None,
-                court: CourtStyle, rng: np.random.Generator) -> tuple[IndexMark, ...]:
+def print_joker(
+    canvas: Canvas,
+    style: JokerStyle,
+    palette: Palette,
+    font: FontFace | None,
+    numerals: NumeralStyle | None,
+    court: CourtStyle,
+    rng: np.random.Generator,
+) -> tuple[IndexMark, ...]:
     """Prints a joker.
 
     Returns:

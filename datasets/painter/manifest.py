@@ -6,6 +6,7 @@ prints them in one line). The order is part of a painting's seed: add at the end
 
 from __future__ import annotations
 
+# fmt: off
 PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fonts-adf-accanthis", (
         "AccanthisADFStd-Bold.otf", "AccanthisADFStd-Regular.otf", "AccanthisADFStdNo2-Bold.otf",
@@ -238,3 +239,4 @@ PACKAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "Yrsa-SemiBold.ttf", "Yrsa-BoldItalic.ttf",
     )),
 )
+# fmt: on

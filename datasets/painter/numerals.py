@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+
 import numpy as np
 
 from datasets.painter.makers import NumeralStyle
@@ -48,6 +49,11 @@ def _feet(pen: Pen, style: NumeralStyle, xs: tuple[float, ...], y: float, size: 
     reach = (style.serif + style.thick / 2) * size / max(pen.width - pen.thick, 0.05)
     for x in xs:
         pen.bar(x - reach, x + reach, y, style.slab)
+
+
+def _ends(style: NumeralStyle) -> str:
+    """How a slanting stroke ends at a figure's top or bottom."""
+    return "round" if style.round_ends else "cut"
 
 
 def _zero(pen: Pen, style: NumeralStyle) -> None:
@@ -127,7 +133,9 @@ def _five(pen: Pen, style: NumeralStyle) -> None:
         pen.stroke(line((0.06, 0.0), (0.95, 0.0)))
     pen.stroke(line((0.08, 0.0), (0.02, 0.48)), max(0.75, style.light_diagonal))
     low = (1 - start) / 2
-    pen.stroke(join(line((0.03, 0.5), (0.22, start + 0.03)), arc(0.47, start + low, 0.53, low, -100, 168, style.square)))
+    pen.stroke(
+        join(line((0.03, 0.5), (0.22, start + 0.03)), arc(0.47, start + low, 0.53, low, -100, 168, style.square))
+    )
     if style.ball:
         pen.ball(0.06, 0.83, 1.2)
 
@@ -156,7 +164,7 @@ def _seven(pen: Pen, style: NumeralStyle) -> None:
     if "curved" in style.seven:
         pen.stroke(bezier((0.98, 0.0), (0.8, 0.3), (0.35, 0.55), (foot, 1.0)), (0.9, 1.15))
     else:
-        pen.stroke(join(line((0.9, 0.0), (0.98, 0.0), (foot, 1.0))))
+        pen.stroke(join(line((0.9, 0.0), (0.98, 0.0), (foot, 1.0))), ends=_ends(style))
     if "serif" in style.seven or (style.serif > 0 and style.seven == "curved"):
         pen.stroke(line((0.0, 0.0), (-0.02, 0.2)), (1.0, 0.6))
     if style.seven == "barred":
@@ -172,10 +180,9 @@ def _eight(pen: Pen, style: NumeralStyle) -> None:
 def _ace(pen: Pen, style: NumeralStyle) -> None:
     light = style.light_diagonal
     top = {"point": 0.5, "flat": 0.44, "serif": 0.5}[style.a_top]
-    pen.stroke(line((top, 0.0), (0.0, 1.0)), light)
-    pen.stroke(line((1 - top, 0.0), (1.0, 1.0)))
-    pen.stroke(line((0.5 - 0.5 * style.a_bar, style.a_bar), (0.5 + 0.5 * style.a_bar, style.a_bar)), 0.85)
-    pen.bar(0.5 - 0.12, 0.5 + 0.12, 0.0, style.thin)
+    pen.stroke(line((top, 0.0), (0.0, 1.0)), light, _ends(style))
+    pen.stroke(line((1 - top, 0.0), (1.0, 1.0)), ends=_ends(style))
+    pen.stroke(line((0.5 - 0.5 * style.a_bar, style.a_bar), (0.5 + 0.5 * style.a_bar, style.a_bar)), 0.85, "butt")
     if style.a_top == "serif" and style.serif > 0:
         pen.bar(0.1, 0.62, 0.0, style.slab)
     _feet(pen, style, (0.0, 1.0), 1.0, 0.8)
@@ -214,55 +221,78 @@ def _queen(pen: Pen, style: NumeralStyle) -> None:
     elif kind == "wedge":
         pen.stroke(line((0.55, 0.62), (1.0, 1.02)), (0.4, fat * 1.2))
     else:
-        pen.stroke(join(arc(0.36, 0.84, 0.2, 0.13, 60, 330), bezier((0.53, 0.78), (0.65, 1.05), (0.9, 1.02), (1.08, 0.86))),
-                   (0.6, 0.6, fat, 0.5))
+        pen.stroke(
+            join(arc(0.36, 0.84, 0.2, 0.13, 60, 330), bezier((0.53, 0.78), (0.65, 1.05), (0.9, 1.02), (1.08, 0.86))),
+            (0.6, 0.6, fat, 0.5),
+        )
 
 
 def _king(pen: Pen, style: NumeralStyle) -> None:
     pen.stroke(line((0.0, 0.0), (0.0, 1.0)))
     light = style.light_diagonal
     if style.k_joint == "meet":
-        pen.stroke(line((0.98, 0.0), (0.1, 0.5)), light)
-        pen.stroke(line((0.1, 0.5), (1.0, 1.0)))
+        pen.stroke(line((0.98, 0.0), (0.1, 0.5)), light, _ends(style))
+        pen.stroke(line((0.1, 0.5), (1.0, 1.0)), ends=_ends(style))
     elif style.k_joint == "gap":
-        pen.stroke(line((0.95, 0.0), (0.26, 0.5)), light)
-        pen.stroke(line((0.26, 0.5), (1.0, 1.0)))
+        pen.stroke(line((0.95, 0.0), (0.26, 0.5)), light, _ends(style))
+        pen.stroke(line((0.26, 0.5), (1.0, 1.0)), ends=_ends(style))
         pen.stroke(line((0.0, 0.5), (0.3, 0.5)), 0.9)
     else:
-        pen.stroke(line((0.98, 0.0), (0.02, 0.62)), light)
-        pen.stroke(line((0.34, 0.4), (1.0, 1.0)))
+        pen.stroke(line((0.98, 0.0), (0.02, 0.62)), light, _ends(style))
+        pen.stroke(line((0.34, 0.4), (1.0, 1.0)), ends=_ends(style))
     _feet(pen, style, (0.0, 0.96), 0.0, 0.8)
     _feet(pen, style, (0.0, 0.98), 1.0, 0.8)
 
 
 def _r(pen: Pen, style: NumeralStyle) -> None:
     pen.stroke(line((0.0, 0.0), (0.0, 1.0)))
-    pen.stroke(join(line((0.0, 0.0), (0.5, 0.0)), arc(0.5, 0.26, 0.46, 0.26, -90, 90, style.square), line((0.5, 0.52), (0, 0.52))))
-    pen.stroke(line((0.48, 0.52), (1.0, 1.0)))
+    pen.stroke(
+        join(
+            line((0.0, 0.0), (0.5, 0.0)),
+            arc(0.5, 0.26, 0.46, 0.26, -90, 90, style.square),
+            line((0.5, 0.52), (0, 0.52)),
+        )
+    )
+    pen.stroke(line((0.48, 0.52), (1.0, 1.0)), ends=_ends(style))
     _feet(pen, style, (0.0,), 1.0, 0.8)
     _feet(pen, style, (0.0,), 0.0, 0.6)
 
 
 def _d(pen: Pen, style: NumeralStyle) -> None:
     pen.stroke(line((0.08, 0.0), (0.08, 1.0)))
-    pen.stroke(join(line((0.08, 0.0), (0.4, 0.0)), arc(0.4, 0.5, 0.6, 0.5, -90, 90, style.square), line((0.4, 1.0), (0.08, 1.0))))
+    pen.stroke(
+        join(
+            line((0.08, 0.0), (0.4, 0.0)), arc(0.4, 0.5, 0.6, 0.5, -90, 90, style.square), line((0.4, 1.0), (0.08, 1.0))
+        )
+    )
     _feet(pen, style, (0.08,), 0.0, 0.6)
     _feet(pen, style, (0.08,), 1.0, 0.6)
 
 
 def _v(pen: Pen, style: NumeralStyle) -> None:
-    pen.stroke(line((0.0, 0.0), (0.5, 1.0)))
-    pen.stroke(line((1.0, 0.0), (0.5, 1.0)), style.light_diagonal)
-    pen.bar(0.4, 0.6, 1.0, style.thin)
+    pen.stroke(line((0.0, 0.0), (0.5, 1.0)), ends=_ends(style))
+    pen.stroke(line((1.0, 0.0), (0.5, 1.0)), style.light_diagonal, _ends(style))
     _feet(pen, style, (0.0, 1.0), 0.0, 0.8)
 
 
 def _b(pen: Pen, style: NumeralStyle) -> None:
     split = style.eight_split
     pen.stroke(line((0.06, 0.0), (0.06, 1.0)))
-    pen.stroke(join(line((0.06, 0.0), (0.45, 0.0)), arc(0.45, split / 2, 0.48, split / 2, -90, 90, style.square), line((0.45, split), (0.06, split))))
+    pen.stroke(
+        join(
+            line((0.06, 0.0), (0.45, 0.0)),
+            arc(0.45, split / 2, 0.48, split / 2, -90, 90, style.square),
+            line((0.45, split), (0.06, split)),
+        )
+    )
     low = (1 - split) / 2
-    pen.stroke(join(line((0.06, split), (0.45, split)), arc(0.45, split + low, 0.55, low, -90, 90, style.square), line((0.45, 1.0), (0.06, 1.0))))
+    pen.stroke(
+        join(
+            line((0.06, split), (0.45, split)),
+            arc(0.45, split + low, 0.55, low, -90, 90, style.square),
+            line((0.45, 1.0), (0.06, 1.0)),
+        )
+    )
     _feet(pen, style, (0.06,), 0.0, 0.6)
     _feet(pen, style, (0.06,), 1.0, 0.6)
 
@@ -276,7 +306,23 @@ def _h(pen: Pen, style: NumeralStyle) -> None:
 
 
 _DRAWINGS: dict[str, Callable[[Pen, NumeralStyle], None]] = {
-    "1": _one, "2": _two, "3": _three, "4": _four, "5": _five, "6": _six, "7": _seven, "8": _eight, "9": _nine,
-    "A": _ace, "J": _jack, "Q": _queen, "K": _king, "R": _r, "D": _d, "V": _v, "B": _b, "H": _h,
+    "1": _one,
+    "2": _two,
+    "3": _three,
+    "4": _four,
+    "5": _five,
+    "6": _six,
+    "7": _seven,
+    "8": _eight,
+    "9": _nine,
+    "A": _ace,
+    "J": _jack,
+    "Q": _queen,
+    "K": _king,
+    "R": _r,
+    "D": _d,
+    "V": _v,
+    "B": _b,
+    "H": _h,
 }
 _WIDTHS = {"1": 0.6, "J": 0.85, "A": 1.15, "K": 1.12, "Q": 1.08, "4": 1.05, "V": 1.1, "H": 1.05, "R": 1.05}

@@ -25,8 +25,9 @@ HEIGHT = 700
 class PaintedDeck:
     """A deck of one random maker. The same generator state, manifest and installed fonts give the same pixels."""
 
-    def __init__(self, rng: np.random.Generator, faces: tuple[fonts.FontFace, ...] | None = None,
-                 artwork: Sequence[Artwork] = ()) -> None:
+    def __init__(
+        self, rng: np.random.Generator, faces: tuple[fonts.FontFace, ...] | None = None, artwork: Sequence[Artwork] = ()
+    ) -> None:
         """Draws the style.
 
         Args:
@@ -91,7 +92,9 @@ class PaintedDeck:
         salt = 2 + self.codes().index(code) if code in self.codes() else 0
         rng = np.random.default_rng((self._seed, salt))
         if code == JOKER:
-            marks = print_joker(canvas, self.joker, palette, self.index.style.font, self.index.style.numerals, self.court, rng)
+            marks = print_joker(
+                canvas, self.joker, palette, self.index.style.font, self.index.style.numerals, self.court, rng
+            )
             return Face(code, self._finish(canvas.pixels, salt), marks)
         rank, suit = split_code(code)
         marks = self._print(canvas, rank, suit, rng)
@@ -104,8 +107,17 @@ class PaintedDeck:
         shown: str | None = suit
         if rank in "JQK":
             shown = suit if index.style.court_suit else None
-            print_court(canvas, rank, suit, palette, self.court, self.pips, index.reach(), index.rank_mask(glyph),
-                        self._court_picture(rank, suit))
+            print_court(
+                canvas,
+                rank,
+                suit,
+                palette,
+                self.court,
+                self.pips,
+                index.reach(),
+                index.rank_mask(glyph),
+                self._court_picture(rank, suit),
+            )
         elif rank == "A":
             self.pips.ace(canvas, suit, colour, palette.sheen, rng)
         else:

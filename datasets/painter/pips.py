@@ -45,9 +45,13 @@ class PipStyle:
         """A style drawn at random."""
         kind = str(rng.choice(["pips", "one", "rank", "none", "rows"], p=[0.84, 0.06, 0.04, 0.02, 0.04]))
         return PipStyle(
-            kind=kind, size=float(rng.uniform(0.12, 0.19)), left=float(rng.uniform(0.25, 0.34)),
-            top=float(rng.uniform(0.13, 0.22)), ace=str(rng.choice(["plain", "big", "ornate", "ringed"])),
-            ace_size=float(rng.uniform(0.14, 0.5)), frame=bool(rng.random() < 0.08),
+            kind=kind,
+            size=float(rng.uniform(0.12, 0.19)),
+            left=float(rng.uniform(0.25, 0.34)),
+            top=float(rng.uniform(0.13, 0.22)),
+            ace=str(rng.choice(["plain", "big", "ornate", "ringed"])),
+            ace_size=float(rng.uniform(0.14, 0.5)),
+            frame=bool(rng.random() < 0.08),
         )
 
 
@@ -71,20 +75,24 @@ class PipPrinter:
             self._masks[suit, size] = resized(drawn, max(3, round(wide * shrink)), max(3, round(size * shrink)))
         return self._masks[suit, size]
 
-    def centred(self, canvas: Canvas, mask: Mask, colour: Colour, x: float, y: float, turned: bool = False,
-                sheen: float = 0.0) -> None:
+    def centred(
+        self, canvas: Canvas, mask: Mask, colour: Colour, x: float, y: float, turned: bool = False, sheen: float = 0.0
+    ) -> None:
         """Prints a mask with its centre at a point; `turned` at the opposite point, upside down."""
         canvas.stamp(mask, colour, round(x - mask.shape[1] / 2), round(y - mask.shape[0] / 2), turned, sheen)
 
-    def number(self, canvas: Canvas, rank: str, suit: str, colour: Colour, sheen: float, glyph: Mask | None,
-               left: float) -> None:
+    def number(
+        self, canvas: Canvas, rank: str, suit: str, colour: Colour, sheen: float, glyph: Mask | None, left: float
+    ) -> None:
         """Prints a number card's middle; pips keep clear of `left`, the index's reach in pixels."""
         style = self.style
         w, h = self.width, self.height
         if style.kind == "none":
             return
         if style.kind == "one" or (style.kind == "rank" and glyph is None):
-            self.centred(canvas, self.mask(suit, round(h * (0.25 + style.ace_size * 0.5))), colour, w / 2, h / 2, sheen=sheen)
+            self.centred(
+                canvas, self.mask(suit, round(h * (0.25 + style.ace_size * 0.5))), colour, w / 2, h / 2, sheen=sheen
+            )
             return
         if style.kind == "rank":
             assert glyph is not None
@@ -129,15 +137,18 @@ class PipPrinter:
             count = int(rng.integers(8, 22))
             for i in range(count):
                 angle = 2 * np.pi * i / count
-                self.centred(canvas, small, colour, w / 2 + np.cos(angle) * w * 0.32,
-                             h / 2 + np.sin(angle) * w * 0.32 * 1.15)
+                self.centred(
+                    canvas, small, colour, w / 2 + np.cos(angle) * w * 0.32, h / 2 + np.sin(angle) * w * 0.32 * 1.15
+                )
         if style.ace == "ornate":
             inner = self.mask(suit, round(size * h * 0.55))
             paper = tuple(float(c) for c in canvas.pixels[int(h * 0.3), int(w * 0.06)])
             self.centred(canvas, inner, (paper[0], paper[1], paper[2]), w / 2, h / 2 + size * h * 0.03)
             self.centred(canvas, self.mask(suit, round(size * h * 0.3)), colour, w / 2, h / 2)
             if suit == "S" and self.ornament is not None:
-                words = str(rng.choice(["PLAYING CARDS", "CASINO", "No. 808", "CLUB SPECIAL", "MADE IN EUROPE", "ROYAL"]))
+                words = str(
+                    rng.choice(["PLAYING CARDS", "CASINO", "No. 808", "CLUB SPECIAL", "MADE IN EUROPE", "ROYAL"])
+                )
                 text = self.ornament.draw(words, EM // 2)
                 scale = min(w * 0.5 / text.shape[1], h * 0.035 / text.shape[0])
                 small_text = resized(text, max(8, round(text.shape[1] * scale)), max(4, round(text.shape[0] * scale)))

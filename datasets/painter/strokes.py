@@ -22,7 +22,7 @@ def line(*points: tuple[float, float]) -> Points:
 
 
 def arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float, square: float = 2.0) -> Points:
-    """A piece of a superellipse, (n, 2); angles in degrees, 0 to the right, 90 downwards; square 2 is a true ellipse."""
+    """A piece of a superellipse, (n, 2); angles in degrees, 0 to the right, 90 downwards; square 2 is an ellipse."""
     steps = max(4, int(abs(end - start) / 9))
     angles = np.radians(np.linspace(start, end, steps + 1))
     cosine, sine = np.cos(angles), np.sin(angles)
@@ -77,10 +77,23 @@ class Pen:
         return np.stack([(x + self.margin) * EM, (y + self.margin) * EM * self.stretch], 1)
 
     def stroke(self, path: Points, weight: float | Sequence[float] = 1.0, ends: str | None = None) -> None:
-        """Draws a path with mitred corners; `weight` scales the pen (one value, or at the start and at the end)."""
+        """Draws a path with mitred corners.
+
+        Args:
+            path: (n, 2) points of the unit box.
+            weight: Scales the pen: one value, or several spread evenly from the start to the end.
+            ends: "butt", "round", or "cut": prolonged, then cut off level with the figure's top and bottom; None for
+                the pen's own way, where upright and level butt ends reach as far as a figure's corner does.
+        """
         points = self.place(path)
-        weights = np.full(len(points), weight) if isinstance(weight, int | float) else np.interp(
-            np.linspace(0, 1, len(points)), np.linspace(0, 1, len(weight)), weight
+        if ends == "cut":
+            points = self._prolonged(points, path, self.thick * EM)
+        elif ends is None and not self.round_ends:
+            points = self._squared(points)
+        weights = (
+            np.full(len(points), weight)
+            if isinstance(weight, int | float)
+            else np.interp(np.linspace(0, 1, len(points)), np.linspace(0, 1, len(weight)), weight)
         )
         half = weights * self.thick * EM / 2
         forward = np.diff(points, axis=0)
@@ -95,9 +108,33 @@ class Pen:
         left, right = points + offset, points - offset
         for i in range(len(points) - 1):
             self._fill(np.array([left[i], left[i + 1], right[i + 1], right[i]]))
-        if (ends or ("round" if self.round_ends else "butt")) == "round":
+        if ends == "cut":
+            top, bottom = (round(edge * EM * self.stretch) for edge in (self.margin, 1 + self.margin))
+            self.mask[:top] = 0
+            self.mask[bottom:] = 0
+        elif (ends or ("round" if self.round_ends else "butt")) == "round":
             for i in (0, len(points) - 1):
                 self._disc(points[i], float(half[i]))
+
+    @staticmethod
+    def _prolonged(points: Points, path: Points, by: float) -> Points:
+        """Lengthens the ends that lie at the figure's top or bottom."""
+        points = points.copy()
+        for end, inner in ((0, 1), (-1, -2)):
+            if not 0.001 < path[end, 1] < 0.999:
+                step = points[end] - points[inner]
+                points[end] += step / max(np.hypot(*step), 1e-6) * by
+        return points
+
+    def _squared(self, points: Points) -> Points:
+        """Lengthens level and upright ends by half the pen, so that strokes that meet make a full corner."""
+        points = points.copy()
+        for end, inner in ((0, 1), (-1, -2)):
+            step = points[end] - points[inner]
+            axis = int(np.argmax(np.abs(step)))
+            if abs(step[1 - axis]) < 1e-6 * max(1.0, abs(step[axis])):
+                points[end, axis] += np.sign(step[axis]) * self.thick * EM / 2
+        return points
 
     def ball(self, x: float, y: float, size: float = 1.0) -> None:
         """A round terminal of `size` pen widths at a point of the unit box."""
@@ -113,8 +150,16 @@ class Pen:
             centre += tall / 2 - self.thin * EM * self.stretch / 2
         elif y >= 1.0:
             centre -= tall / 2 - self.thin * EM * self.stretch / 2
-        self._fill(np.array([[left[0], centre - tall / 2], [right[0], centre - tall / 2],
-                             [right[0], centre + tall / 2], [left[0], centre + tall / 2]]))
+        self._fill(
+            np.array(
+                [
+                    [left[0], centre - tall / 2],
+                    [right[0], centre - tall / 2],
+                    [right[0], centre + tall / 2],
+                    [left[0], centre + tall / 2],
+                ]
+            )
+        )
 
     def erase(self, path: Points, weight: float) -> None:
         """Takes a stroke's ink away again."""
@@ -126,7 +171,7 @@ class Pen:
     def finish(self) -> Mask:
         """The drawing with its box trimmed to the ink; upper edge 0 is not assumed."""
         drawn = cv2.resize(self.mask, (self.columns, self.rows), interpolation=cv2.INTER_AREA)
-        return trimmed(drawn)
+        return trimmed(np.asarray(drawn, np.uint8))
 
     def _fill(self, polygon: Points) -> None:
         # The hull keeps a bow-tie (a tight inner corner) filled.
@@ -134,8 +179,15 @@ class Pen:
         cv2.fillConvexPoly(self.mask, cv2.convexHull(fixed), 255, cv2.LINE_8, 4)
 
     def _disc(self, centre: Points, radius: float) -> None:
-        cv2.circle(self.mask, (round(centre[0] * 16), round(centre[1] * 16)), max(1, round(radius * 16)), 255, -1,
-                   cv2.LINE_8, 4)
+        cv2.circle(
+            self.mask,
+            (round(centre[0] * 16), round(centre[1] * 16)),
+            max(1, round(radius * 16)),
+            255,
+            -1,
+            cv2.LINE_8,
+            4,
+        )
 
 
 def trimmed(mask: Mask) -> Mask:
@@ -154,5 +206,8 @@ def trimmed(mask: Mask) -> Mask:
 def resized(mask: Mask, width: int, height: int) -> Mask:
     """The mask at another size, its area averaged when it shrinks."""
     shrinks = width <= mask.shape[1] and height <= mask.shape[0]
-    return cv2.resize(mask, (max(1, width), max(1, height)),  # type: ignore[return-value]
-                      interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+    return cv2.resize(
+        mask,
+        (max(1, width), max(1, height)),  # type: ignore[return-value]
+        interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR,
+    )

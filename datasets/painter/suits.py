@@ -40,15 +40,22 @@ class SuitStyle:
         """A maker's suits drawn at random."""
         return SuitStyle(
             font=font,
-            heart_width=float(rng.uniform(0.78, 1.12)), heart_cleft=float(rng.uniform(0.1, 0.3)),
-            heart_shoulder=float(rng.uniform(0.2, 0.4)), heart_waist=float(rng.uniform(-0.12, 0.16)),
+            heart_width=float(rng.uniform(0.78, 1.12)),
+            heart_cleft=float(rng.uniform(0.1, 0.3)),
+            heart_shoulder=float(rng.uniform(0.2, 0.4)),
+            heart_waist=float(rng.uniform(-0.12, 0.16)),
             diamond_width=float(rng.uniform(0.6, 0.98)),
             diamond_bend=float(rng.choice([0.0, rng.uniform(0.0, 0.14), rng.uniform(-0.1, 0.0)], p=[0.35, 0.5, 0.15])),
-            club_width=float(rng.uniform(0.86, 1.1)), club_lobe=float(rng.uniform(0.2, 0.285)),
-            club_spread=float(rng.uniform(0.85, 1.15)), club_neck=float(rng.uniform(0.0, 0.16)),
-            spade_width=float(rng.uniform(0.72, 1.0)), spade_shoulder=float(rng.uniform(0.12, 0.3)),
-            stem_height=float(rng.uniform(0.2, 0.42)), stem_foot=float(rng.uniform(0.1, 0.36)),
-            stem_curve=float(rng.uniform(0.0, 1.0)), stem_base=float(rng.uniform(-0.06, 0.06)),
+            club_width=float(rng.uniform(0.86, 1.1)),
+            club_lobe=float(rng.uniform(0.2, 0.285)),
+            club_spread=float(rng.uniform(0.85, 1.15)),
+            club_neck=float(rng.uniform(0.0, 0.16)),
+            spade_width=float(rng.uniform(0.72, 1.0)),
+            spade_shoulder=float(rng.uniform(0.12, 0.3)),
+            stem_height=float(rng.uniform(0.2, 0.42)),
+            stem_foot=float(rng.uniform(0.1, 0.36)),
+            stem_curve=float(rng.uniform(0.0, 1.0)),
+            stem_base=float(rng.uniform(-0.06, 0.06)),
         )
 
 
@@ -77,40 +84,50 @@ def _mirrored(right: Points) -> Points:
 
 def _heart(style: SuitStyle) -> list[Points]:
     half, cleft, shoulder = style.heart_width / 2, style.heart_cleft, style.heart_shoulder
-    right = np.concatenate([
-        bezier((0.0, cleft), (0.06, -0.06), (half * 0.98, -0.12), (half, shoulder)),
-        bezier((half, shoulder), (half * 1.02, shoulder + 0.26), (0.2 - style.heart_waist * 0.8, 0.72), (0.0, 1.0)),
-    ])
+    right = np.concatenate(
+        [
+            bezier((0.0, cleft), (0.06, -0.06), (half * 0.98, -0.12), (half, shoulder)),
+            bezier((half, shoulder), (half * 1.02, shoulder + 0.26), (0.2 - style.heart_waist * 0.8, 0.72), (0.0, 1.0)),
+        ]
+    )
     return [_mirrored(right)]
 
 
 def _diamond(style: SuitStyle) -> list[Points]:
     half, bend = style.diamond_width / 2, style.diamond_bend
-    right = np.concatenate([
-        bezier((0.0, 0.0), (half * (0.5 - bend), 0.25 + bend / 2), (half, 0.5)),
-        bezier((half, 0.5), (half * (0.5 - bend), 0.75 - bend / 2), (0.0, 1.0)),
-    ])
+    right = np.concatenate(
+        [
+            bezier((0.0, 0.0), (half * (0.5 - bend), 0.25 + bend / 2), (half, 0.5)),
+            bezier((half, 0.5), (half * (0.5 - bend), 0.75 - bend / 2), (0.0, 1.0)),
+        ]
+    )
     return [_mirrored(right)]
 
 
 def _stem(style: SuitStyle, top: float, neck: float) -> Points:
     foot = max(style.stem_foot, neck + 0.02)
     bend = neck + (foot - neck) * 0.5 * (1 - style.stem_curve)
-    right = np.concatenate([
-        np.array([[0.0, top], [neck, top]]),
-        bezier((neck, top), (neck, top + (1 - top) * 0.55), (bend, 0.93), (foot, 1.0)),
-        bezier((foot, 1.0), (foot * 0.5, 1.0 - style.stem_base), (0.0, 1.0 - style.stem_base)),
-    ])
+    right = np.concatenate(
+        [
+            np.array([[0.0, top], [neck, top]]),
+            bezier((neck, top), (neck, top + (1 - top) * 0.55), (bend, 0.93), (foot, 1.0)),
+            bezier((foot, 1.0), (foot * 0.5, 1.0 - style.stem_base), (0.0, 1.0 - style.stem_base)),
+        ]
+    )
     return _mirrored(right)
 
 
 def _spade(style: SuitStyle) -> list[Points]:
     half, bottom = style.spade_width / 2, 1 - style.stem_height * 0.55
     shoulder = bottom - style.spade_shoulder
-    right = np.concatenate([
-        bezier((0.0, 0.0), (0.12 + style.heart_waist * 0.4, 0.24), (half, shoulder - 0.3), (half, shoulder)),
-        bezier((half, shoulder), (half, bottom + 0.06), (half * 0.3, bottom + 0.1), (0.02, bottom - style.heart_cleft)),
-    ])
+    right = np.concatenate(
+        [
+            bezier((0.0, 0.0), (0.12 + style.heart_waist * 0.4, 0.24), (half, shoulder - 0.3), (half, shoulder)),
+            bezier(
+                (half, shoulder), (half, bottom + 0.06), (half * 0.3, bottom + 0.1), (0.02, bottom - style.heart_cleft)
+            ),
+        ]
+    )
     return [_mirrored(right), _stem(style, bottom - 0.2, 0.03)]
 
 
@@ -121,11 +138,19 @@ def _club(style: SuitStyle) -> list[Points]:
     turn = np.radians(np.arange(0, 360, 8))
     ring = np.stack([np.cos(turn), np.sin(turn)], 1) * lobe
     side = (half - lobe) * style.club_spread
-    outlines = [ring + [0.0, lobe], ring + [side, centre], ring + [-side, centre]]
+    outlines = [ring + np.array(at) for at in ((0.0, lobe), (side, centre), (-side, centre))]
     inner = style.club_neck * 0.5 + 0.05
     outlines.append(np.array([[-inner, lobe], [inner, lobe], [inner * 1.2, centre], [-inner * 1.2, centre]]))
-    outlines.append(np.array([[-side, centre - inner * 0.8], [side, centre - inner * 0.8], [side, centre + inner * 0.8],
-                              [-side, centre + inner * 0.8]]))
+    outlines.append(
+        np.array(
+            [
+                [-side, centre - inner * 0.8],
+                [side, centre - inner * 0.8],
+                [side, centre + inner * 0.8],
+                [-side, centre + inner * 0.8],
+            ]
+        )
+    )
     outlines.append(_stem(style, min(centre, 0.75), 0.035 + style.club_neck * 0.2))
     return outlines
 

@@ -27,11 +27,13 @@ class Wear:
         """Most decks are clean."""
         used = rng.random() < 0.4
         return Wear(
-            linen=float(rng.uniform(0.01, 0.05)) if rng.random() < 0.2 else 0.0, linen_step=int(rng.integers(4, 9)),
+            linen=float(rng.uniform(0.01, 0.05)) if rng.random() < 0.2 else 0.0,
+            linen_step=int(rng.integers(4, 9)),
             edge=float(rng.uniform(0.1, 0.8)) if used else 0.0,
             dirt=float(rng.uniform(0.01, 0.045)) if used and rng.random() < 0.6 else 0.0,
             scratches=int(rng.integers(0, 7)) if used else 0,
-            soft=float(rng.uniform(0.5, 1.3)) if rng.random() < 0.2 else 0.0, seed=int(rng.integers(2**31)),
+            soft=float(rng.uniform(0.5, 1.3)) if rng.random() < 0.2 else 0.0,
+            seed=int(rng.integers(2**31)),
         )
 
 
@@ -71,8 +73,9 @@ def _worn_edges(pixels: Image, amount: float, rng: np.random.Generator) -> Image
     for side in range(4):
         turned = np.rot90(pixels, side)
         length = turned.shape[1]
-        ragged = cv2.resize(rng.random((1, max(4, length // 12))).astype(np.float32), (length, 1),
-                            interpolation=cv2.INTER_CUBIC)[0]
+        ragged = cv2.resize(
+            rng.random((1, max(4, length // 12))).astype(np.float32), (length, 1), interpolation=cv2.INTER_CUBIC
+        )[0]
         depth = np.arange(band, dtype=np.float32)[:, None]
         share = np.clip(ragged[None] * band * amount - depth, 0, 1)[..., None] * 0.8
         strip = turned[:band]
