@@ -28,10 +28,10 @@ class PlacedIndex:
         suit: "C", "D", "H", "S", or None on a joker.
         quad: (4, 2) float32, clockwise from the index's own top left in its reading direction.
         card_quad: (4, 2) float32, its card clockwise from the card corner nearest to this index.
-        rank_visible: share 0..1 of the rank's box that is neither covered nor outside the picture.
+        rank_visible: share 0..1 of the rank's box that is neither covered nor outside the picture; at most 0.3 where
+            glare, darkness or blur has wiped the print out although nothing lies over it.
         suit_visible: the same for the suit's box; 0 where there is none.
-        contrast: grey levels 0..255 between its lighter and darker parts in the finished picture: near 0 where glare,
-            darkness or blur has wiped it out although nothing lies over it.
+        contrast: grey levels 0..255 between the lighter and darker parts of its rank or suit in the finished picture.
     """
 
     glyph: str

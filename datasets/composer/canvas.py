@@ -86,12 +86,16 @@ class Canvas:
             self._blend(np.ascontiguousarray(colour[y0 - y : y1 - y, x0 - x : x1 - x]), (x0, y0), number)
 
     @staticmethod
-    def contrast(image: Image, pixels: Points) -> float:
-        """Grey levels between the lighter and darker of some pixels (N, 2), in the channel where they differ most."""
+    def contrast(image: Image, pixels: Points, side: int) -> float:
+        """Grey levels between lighter and darker of a lattice of pixels (side * side, 2), in the channel where most.
+
+        Neighbours on the lattice are averaged, so that noise counts little.
+        """
         height, width = image.shape[:2]
         columns = np.clip(np.rint(pixels[:, 0]), 0, width - 1).astype(np.int64)
         rows = np.clip(np.rint(pixels[:, 1]), 0, height - 1).astype(np.int64)
-        levels = np.sort(image[rows, columns].astype(np.int64), axis=0)
+        lattice = image[rows, columns].reshape(side, side, 3)
+        levels = np.sort(cv2.blur(lattice, (3, 3)).reshape(-1, 3).astype(np.int64), axis=0)
         edge = len(levels) // 20
         return float((levels[-1 - edge] - levels[edge]).max())
 

@@ -87,7 +87,7 @@ def _surrounded(
             group = [moved(item, float(place[0]), float(place[1]), float(rng.uniform(-np.pi, np.pi))) for item in extra]
             (below if rng.random() < 0.7 else above).extend(group)
     if layout == "held_fan" and rng.random() < 0.9:
-        above.append(hands.holding(rng, 0.0, float(rng.uniform(-0.35, 0.05)), float(rng.normal(0, 0.25))))
+        above.append(hands.holding(rng, 0.0, float(rng.uniform(-0.42, -0.05)), float(rng.normal(0, 0.25))))
     if rng.random() < 0.08:
         for _ in range(int(rng.integers(1, 3))):
             place = np.array(view.centre) + rng.normal(0, 0.4, 2) * min(half, 2.5)

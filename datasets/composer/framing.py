@@ -40,8 +40,8 @@ def aim(
     across, down = high[0] - low[0], (high[1] - low[1]) * max(np.cos(tilt), 0.35)
     fit = min(size[0] / across, size[1] / down)
     mark = dealer.index_height
-    smallest = fit * float(rng.choice([0.12, 0.35, 0.75], p=[0.1, 0.28, 0.62]))
-    largest = min(fit * float(rng.choice([0.95, 1.6, 3.0], p=[0.5, 0.36, 0.14])), 1.15 * max(size))
+    smallest = fit * float(rng.choice([0.15, 0.4, 0.8], p=[0.08, 0.27, 0.65]))
+    largest = min(fit * float(rng.choice([1.0, 2.0, 4.5], p=[0.4, 0.35, 0.25])), 1.15 * max(size))
     lowest = max(INDEX_HEIGHTS[0] / mark, min(smallest, largest))
     highest = max(min(largest, INDEX_HEIGHTS[1] / mark), lowest * 1.02)
     scale = float(np.exp(rng.uniform(np.log(lowest), np.log(highest))))

@@ -74,10 +74,10 @@ def deal(dealer: Dealer) -> list[Item]:
     return items
 
 
-def fan(dealer: Dealer, count: int | None = None, held: bool | None = None) -> list[Item]:
-    """A fan turned about a point below the cards, on the table or held."""
+def fan(dealer: Dealer) -> list[Item]:
+    """A fan of 3 to 13 cards turned about a point in or below the cards."""
     rng = dealer.rng
-    count = int(rng.integers(3, 14)) if count is None else count
+    count = int(rng.integers(3, 14))
     radius = float(rng.uniform(0.45, 1.9))
     # The strip's width at the index's height sets the angle between neighbours.
     tightest = dealer.strip * float(rng.uniform(0.75, 1.1)) / (radius + 0.4)
@@ -88,7 +88,8 @@ def fan(dealer: Dealer, count: int | None = None, held: bool | None = None) -> l
     for i in range(count):
         turn = start + angle * (i if rightwards else count - 1 - i) + float(rng.normal(0, 0.012))
         r = radius + float(rng.normal(0, 0.02))
-        items.append(dealer.card(r * np.sin(turn), -r * np.cos(turn), turn, lean=0.0))
+        # The cards' lower edges meet near the origin, where a hand would hold them.
+        items.append(dealer.card(r * np.sin(turn), radius - 0.5 - r * np.cos(turn), turn))
     return items
 
 

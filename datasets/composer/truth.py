@@ -21,7 +21,11 @@ def _lattice(columns: int, rows: int) -> Points:
 
 
 _OVER_CARD = _lattice(25, 35)
-_OVER_BOX = _lattice(9, 9)
+_SIDE = 9
+_OVER_BOX = _lattice(_SIDE, _SIDE)
+# With fewer grey levels between ink and paper nothing of a print can be made out, whatever covers it or not.
+_FAINTEST = 14.0
+_WIPED_OUT = 0.3
 
 
 def card_truth(canvas: Canvas, card: LaidCard, number: int, image: NDArray[np.uint8]) -> PlacedCard:
@@ -54,16 +58,24 @@ def _index_truth(
 ) -> PlacedIndex:
     sheet = card.sheet
     uv = mark.quad.astype(np.float64) / size
-    shown = canvas.view.project(sheet.place(_inside(mark.quad, size)))
+    seen, contrasts = [0.0, 0.0], [0.0]
+    for part, box in enumerate((mark.rank_quad, mark.suit_quad)):
+        if box is None:
+            continue
+        inside = _inside(box, size)
+        contrasts.append(canvas.contrast(image, canvas.view.project(sheet.place(inside)), _SIDE))
+        seen[part] = canvas.seen(sheet, inside, number)
+        if contrasts[-1] < _FAINTEST:
+            seen[part] = min(seen[part], _WIPED_OUT)
     nearest = int(np.argmin(np.linalg.norm((_CORNERS - uv.mean(axis=0)) * size, axis=1)))
     return PlacedIndex(
         glyph=mark.glyph,
         suit=mark.suit,
         quad=canvas.view.project(sheet.place(uv)).astype(np.float32),
         card_quad=np.roll(quad, -nearest, axis=0).astype(np.float32),
-        rank_visible=canvas.seen(sheet, _inside(mark.rank_quad, size), number),
-        suit_visible=0.0 if mark.suit_quad is None else canvas.seen(sheet, _inside(mark.suit_quad, size), number),
-        contrast=canvas.contrast(image, shown),
+        rank_visible=seen[0],
+        suit_visible=seen[1],
+        contrast=max(contrasts),
     )
 
 
