@@ -1,0 +1,113 @@
+"""The notation of a position in Chase the Ace, and why a position is impossible.
+
+``deal 2; dealer 1; lives 3 dog out; cards 5H KS -; turn 1; seed 7``. Players are counted from 1; ``-`` stands for a
+player without a card, and parts that say nothing are left out.
+"""
+
+from __future__ import annotations
+
+from enum import Flag, auto
+from typing import TYPE_CHECKING, Any
+
+from rules.cards import Card, Rank
+from rules.errors import RulesError
+from rules.lives import Lives
+
+if TYPE_CHECKING:
+    from rules.ace.state import State
+    from rules.ace.view import View
+
+
+class Status(Flag):
+    """Why a position cannot be; ``Status.VALID`` is empty."""
+
+    VALID = 0
+    CARD_TWICE = auto()
+    """A card is in two places."""
+    FOREIGN_CARD = auto()
+    """A card is not in the pack in play."""
+    HAND_SIZE = auto()
+    """A player in the game has no card, or a card lies where there should be none."""
+    SEATS = auto()
+    """There are more or fewer seats than players, or a seat named that is none."""
+    LIVES = auto()
+    """A player has more lives than everybody starts with."""
+    DOGS = auto()
+    """A dog where none is played, or several where only one can come to be."""
+    NOBODY = auto()
+    """Everybody is out."""
+    PLAYER_OUT = auto()
+    """The dealer or the player to move is out of the game."""
+    OVER = auto()
+    """Cards are dealt or a player is to move after the game was won."""
+    KING_TO_MOVE = auto()
+    """The player to move holds a king, which leaves no decision."""
+
+
+def status(state: State) -> Status:
+    """The reasons why the position is impossible."""
+    rules, lives, found = state.rules, state.lives, Status.VALID
+    seats = range(rules.players)
+    named = [seat for seat in (state.dealer, state.turn) if seat is not None]
+    if len(lives.left) != rules.players or len(state.cards) != rules.players or any(s not in seats for s in named):
+        return Status.SEATS
+    if not lives.playing:
+        return Status.NOBODY
+    if any(seat not in lives.playing for seat in named):
+        found |= Status.PLAYER_OUT
+    if max(lives.left) > rules.lives:
+        found |= Status.LIVES
+    if lives.dogs and not (rules.dog and (len(lives.dogs) == 1 or rules.ties_together)):
+        found |= Status.DOGS
+    cards = [card for card in state.cards if card is not None]
+    if state.over and (state.turn is not None or cards):
+        found |= Status.OVER
+    holding = {seat for seat in seats if state.cards[seat] is not None}
+    if holding != (set(lives.playing) if state.turn is not None else set()):
+        found |= Status.HAND_SIZE
+    if state.turn is not None and (card := state.cards[state.turn]) is not None and card.rank is Rank.KING:
+        found |= Status.KING_TO_MOVE
+    if len(set(cards)) != len(cards):
+        found |= Status.CARD_TWICE
+    if any(card not in rules.cards for card in cards):
+        found |= Status.FOREIGN_CARD
+    return found
+
+
+def format_position(state: State | View) -> str:
+    """The position in notation."""
+    parts = [f"deal {state.deal}", f"dealer {state.dealer + 1}", f"lives {state.lives}"]
+    seed = getattr(state, "seed", None)
+    if state.turn is not None or any(state.cards):
+        # A view has no seed, and hides cards.
+        absent = ["??" if seed is None and seat in state.lives.playing else "-" for seat in range(len(state.cards))]
+        cards = (absent[seat] if card is None else card.code for seat, card in enumerate(state.cards))
+        parts.append("cards " + " ".join(cards))
+    if state.turn is not None:
+        parts.append(f"turn {state.turn + 1}")
+    if seed is not None:
+        parts.append(f"seed {seed}")
+    return "; ".join(parts)
+
+
+def parse_position(text: str, players: int) -> dict[str, Any]:
+    """The fields of a `State` written in notation.
+
+    Raises:
+        RulesError: ``ace.position`` naming the part that cannot be read or is missing; ``card.unknown``.
+    """
+    fields: dict[str, Any] = {"cards": (None,) * players, "turn": None, "seed": 0}
+    for part in text.split(";"):
+        name, _, rest = part.strip().partition(" ")
+        if name == "cards":
+            fields[name] = tuple(None if word == "-" else Card.parse(word) for word in rest.split())
+        elif name == "lives":
+            fields[name] = Lives.parse(rest)
+        elif name in ("deal", "dealer", "turn", "seed") and rest.isascii() and rest.isdigit():
+            fields[name] = int(rest) - (name in ("dealer", "turn"))
+        else:
+            raise RulesError("ace.position", {"part": part.strip()})
+    for name in ("deal", "dealer", "lives"):
+        if name not in fields:
+            raise RulesError("ace.position", {"part": name})
+    return fields
