@@ -22,8 +22,8 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.notation": "“{text}” is not a move: write player 1: keep, player 1: exchange, player 1: draw or deal.",
     "ace.position": "The position cannot be read at “{part}”.",
     "ace.impossible": "The position cannot be: {reason:CARD_TWICE=a card is in two places|FOREIGN_CARD=a card is not "
-    "in the pack in play|HAND_SIZE=a player has no card, or one too many|SEATS=the seats do not fit the number of players"
-    "|LIVES=a player has too many lives|DOGS=there are too many dogs|NOBODY=everybody is out"
+    "in the pack in play|HAND_SIZE=a player has no card, or one too many|SEATS=the seats do not fit the number of "
+    "players|LIVES=a player has too many lives|DOGS=there are too many dogs|NOBODY=everybody is out"
     "|PLAYER_OUT=the dealer or the player to move is out|OVER=the game has been won"
     "|KING_TO_MOVE=the player to move holds a king}.",
     "ace.no_card": "Player {player} has no card.",
