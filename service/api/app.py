@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from service.api import health, problems, readings
+from service.api import games, gin, health, problems, readings
 from service.api.keys import KeyCheck, keys_for
 from service.api.middleware import Door, Guard, Limits
 from service.api.pictures import Pictures
@@ -93,7 +93,7 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
     metrics.gauge("kibitz_pool_held", "Pictures being read or waiting.", lambda: pool.held)
 
     problems.install(app)
-    for router in (health.router, readings.router):
+    for router in (health.router, readings.router, games.router, gin.router):
         app.include_router(router)
     app.router.routes.extend(page_routes())
     _describe(app)

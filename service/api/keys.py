@@ -47,6 +47,8 @@ class Keys:
     def __init__(self, keys: tuple[str, ...], secret: str) -> None:
         self._keys = tuple(hashlib.sha256(key.encode()).digest() for key in keys)
         self._secret = secret.encode()
+        self.plain = keys[0] if keys else None
+        """A key to tell the owner at the terminal."""
 
     @property
     def needed(self) -> bool:

@@ -24,7 +24,7 @@ PacksField = Annotated[
     str,
     Form(
         description="packs in play, or auto: no card occurs more often than this",
-        pattern=r"^(auto|[1-9]\d?)$",
+        pattern=r"^(auto|[1-8])$",
         examples=["auto", "1"],
     ),
 ]

@@ -1,8 +1,8 @@
 // "Score a hand": photos in, cards outlined, melds and deadwood shown, every card open to correction.
 
 import { busy, fill, h, segmented, toast } from './dom.js';
-import { Failure, get, post } from './api.js';
-import { cardView, drawing, spoken } from './cards.js';
+import { Failure, post } from './api.js';
+import { drawing, spoken } from './cards.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { rulesForm } from './options.js';
@@ -12,19 +12,17 @@ import { handPanel, scorePanel } from './showdown.js';
 const SIDES = ['near', 'far', 'left', 'right'];
 
 export async function show(main) {
-  const state = { photos: [], knocker: 'near', rules: {}, answer: null, fixes: new Map(), moves: new Map() };
+  const state = { photos: [], knocker: null, rules: {}, answer: null, fixes: new Map(), moves: new Map() };
   const stage = h('div', {});
   fill(main,
     h('div', { class: 'page-head' }, h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
   const form = rulesForm('gin', () => state.photos.length && score());
-  let view = null;
 
   const start = () => {
     for (const each of state.photos) URL.revokeObjectURL(each.url);
     Object.assign(state, { photos: [], answer: null });
     state.fixes.clear();
     state.moves.clear();
-    view = null;
     fill(stage, dropZone(add, false), h('details', { class: 'fold', style: { 'margin-top': '22px' } },
       h('summary', {}, t('score.rules')), form.element));
   };
@@ -68,7 +66,7 @@ export async function show(main) {
       if (!(error instanceof Failure)) throw error;
       state.answer = { problem: error.message, hands: state.answer?.hands ?? [] };
     }
-    view = draw();
+    draw();
   }
 
   async function correct(id) {
@@ -121,12 +119,11 @@ export async function show(main) {
         answer.problem ? h('div', { class: 'note bad', role: 'alert' }, h('p', {}, answer.problem), h('p', {}, t('score.fixhint'))) : null,
         scorePanel(answer),
         two && state.photos.length === 1 ? h('div', { class: 'field' }, h('span', {}, t('score.who')),
-          segmented(t('score.who'), SIDES.map((side) => [side, t(`side.${side}`)]), state.knocker, (side) => { state.knocker = side; score(); })) : null,
-        two && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = state.knocker === 'second' ? 'near' : 'second'; score(); } }, t('score.swap')) : null,
+          segmented(t('score.who'), answer.hands.map((hand) => hand.side).sort((a, b) => SIDES.indexOf(a) - SIDES.indexOf(b)).map((side) => [side, t(`side.${side}`)]), answer.hands[0].side, (side) => { state.knocker = side; score(); })) : null,
+        two && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = state.knocker === 'second' ? 'first' : 'second'; score(); } }, t('score.swap')) : null,
         answer.hands.map((hand) => handPanel(hand, answer.cards ?? [], correct)),
         h('p', { class: 'hint' }, t('score.taphint')),
         h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), form.element))));
-    return true;
   }
 
   start();
@@ -175,5 +172,3 @@ async function sample(add) {
   if (!answer.ok) return toast(t('score.nosample'));
   return add([new File([await answer.blob()], 'sample.jpg', { type: 'image/jpeg' })]);
 }
-
-export const games = () => get('/v1/games');

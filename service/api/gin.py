@@ -1,0 +1,251 @@
+"""Gin: hands and showdowns from cards, and from photos."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from rules.cards import Card
+from rules.gin.hand import hand
+from rules.gin.rules import Rules
+from rules.gin.score import score
+from service.api.inputs import Cards, Language, Options, blame, card_of, cards_of, rules_of
+from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
+from service.api.problems import Problem, bad_input, documented
+from service.api.readings import PICTURE_PROBLEMS
+from service.api.schemas import CardBody, ReadingBody, Shape
+from service.spreads import SpreadError, judge, spread
+from vision.types import SeenCard
+
+router = APIRouter(prefix="/v1/gin", tags=["gin"])
+Side = Literal["near", "far", "left", "right", "first", "second"]
+Role = Literal["knocker", "defender", "hand"]
+Code = Annotated[str, Field(max_length=12, examples=["5H"])]
+Melds = list[Cards]
+
+
+class ScoreBody(BaseModel):
+    """A pair of hands."""
+
+    knocker: Cards = Field(examples=["AS AD AC 4H 5H 6H 9C 10C JC 2D"])
+    defender: Cards = Field(examples=["KS KD 7H 8H QC 3S 3D 3C 9D 2C"])
+    rules: Options = Field(default={})
+    upcard: Code | None = Field(
+        default=None, description="first upcard of the hand; needed in Oklahoma only", examples=["5H"]
+    )
+    knocker_melds: Melds | None = Field(
+        default=None, description="melds declared; the best if not given", examples=[None]
+    )
+    defender_melds: Melds | None = Field(
+        default=None, description="melds declared; the best if not given", examples=[None]
+    )
+    layoffs: Cards | None = Field(
+        default=None, description="cards laid off; none with an empty list, the best if not given"
+    )
+
+
+class LaidBody(Shape):
+    """One player's cards at the end of a hand."""
+
+    melds: list[list[str]]
+    deadwood: list[str]
+    points: int
+    layoffs: list[str] = []
+
+
+class ShowdownBody(Shape):
+    """The score of a hand."""
+
+    ending: Literal["knock", "undercut", "gin", "big_gin", "petit_gin", "grand_gin"]
+    winner: Literal["knocker", "defender", "none"]
+    points: int
+    knocker: LaidBody
+    defender: LaidBody
+
+
+class HandBody(Shape):
+    """What one hand can do."""
+
+    hand: list[str]
+    melds: list[list[str]]
+    deadwood: list[str]
+    points: int
+    may_knock: bool
+    gin: bool
+    big_gin: bool
+    discard: str | None = None
+
+
+class HandRequest(BaseModel):
+    """One hand of ten or eleven cards."""
+
+    hand: Cards = Field(examples=["AS AD AC 4H 5H 6H 9C 10C JC 2D"])
+    rules: Options = Field(default={})
+    upcard: Code | None = None
+
+
+class TableRequest(BaseModel):
+    """Readings of one photo or two, with what a user has corrected."""
+
+    readings: list[ReadingBody] = Field(min_length=1, max_length=2)
+    knocker_side: Side | None = None
+    rules: Options = Field(default={})
+    upcard: Code | None = None
+    fixes: dict[str, str | None] = Field(
+        default={},
+        max_length=200,
+        description="by card id (picture.card, from 0) the code it is; null: no card of a hand",
+        examples=[{"0.4": "8C"}],
+    )
+    hands: dict[str, Role] = Field(default={}, max_length=200, description="by card id the hand it is in")
+
+
+class PlacedBody(Shape):
+    """A card of a photo, whose it is and what it does there."""
+
+    id: str
+    card: str | None
+    hand: Role | None
+    meld: int | None
+    letter: str | None
+    laid_off: bool
+    unsure: bool
+    fixed: bool
+
+
+class TableBody(Shape):
+    """What the photos come to; "cannot tell" where unread cards matter, with the possible outcomes."""
+
+    verdict: Literal["legal", "illegal", "cannot tell"]
+    rule: str
+    sentence: str | None
+    score: ShowdownBody | HandBody | None
+    cards: list[PlacedBody]
+    possible: list[dict[str, Any]] = []
+
+
+@router.post(
+    "/score",
+    operation_id="score_gin",
+    summary="Score a pair of hands",
+    responses={200: {"model": ShowdownBody}, **documented("bad-request", "bad-input")},
+)
+async def score_gin(body: ScoreBody, lang: Language) -> JSONResponse:
+    """Score a hand: what the knocker and the defender lay down, layoffs included; the JSON of ``kibitz score gin``.
+
+    Arrangements are the best for each side unless melds or layoffs are declared; then those are checked and used.
+    """
+    rules = rules_of(Rules, body.rules, lang)
+    knocker, defender = cards_of(body.knocker, "knocker", lang), cards_of(body.defender, "defender", lang)
+    declared = {
+        name: [cards_of(meld, f"{name}.{place}", lang) for place, meld in enumerate(given)]
+        for name in ("knocker_melds", "defender_melds")
+        if (given := getattr(body, name)) is not None
+    }
+    layoffs = None if body.layoffs is None else cards_of(body.layoffs, "layoffs", lang)
+    with blame("knocker", body.knocker, lang):
+        found = score(
+            knocker, defender, rules, upcard=card_of(body.upcard, "upcard", lang), layoffs=layoffs, **declared
+        )
+    return JSONResponse(found.to_json())
+
+
+@router.post(
+    "/hand",
+    operation_id="judge_gin_hand",
+    summary="Say what one hand is worth",
+    responses={200: {"model": HandBody}, **documented("bad-request", "bad-input")},
+)
+async def judge_gin_hand(body: HandRequest, lang: Language) -> JSONResponse:
+    """Find the best melds of ten or eleven cards, their deadwood, and whether the hand may knock or is gin."""
+    rules = rules_of(Rules, body.rules, lang)
+    cards = cards_of(body.hand, "hand", lang)
+    with blame("hand", body.hand, lang):
+        return JSONResponse(hand(cards, rules, upcard=card_of(body.upcard, "upcard", lang)).to_json())
+
+
+@router.post(
+    "/table",
+    operation_id="score_gin_readings",
+    summary="Score hands from readings of photos, with corrections",
+    responses={200: {"model": TableBody}, **documented("bad-request", "bad-input")},
+)
+async def score_gin_readings(body: TableRequest, lang: Language) -> JSONResponse:
+    """Score what ``POST /v1/readings`` has read, again and again while a user corrects cards, reading nothing anew."""
+    pictures = [_seen(reading.cards, f"readings.{number}.cards", lang) for number, reading in enumerate(body.readings)]
+    return JSONResponse(_judged(pictures, body, lang))
+
+
+@router.post(
+    "/score/photos",
+    operation_id="score_gin_photos",
+    summary="Score hands from one photo or two",
+    responses={200: {"model": TableBody}, **documented(*PICTURE_PROBLEMS, "not-found", "bad-input")},
+)
+async def score_gin_photos(
+    request: Request,
+    lang: Language,
+    image: Annotated[
+        list[UploadFile],
+        File(description="one photo of one hand or two, or a photo of each hand", min_length=1, max_length=2),
+    ],
+    knocker_side: Annotated[Side | None, Form(description="where the knocker's hand lies")] = None,
+    rules: Annotated[str | None, Form(description="options as a JSON object", examples=["{}"], max_length=2000)] = None,
+    upcard: Annotated[str | None, Form(max_length=12)] = None,
+    fixes: Annotated[
+        str | None, Form(description='corrections as a JSON object, {"0.4": "8C"}', max_length=8000)
+    ] = None,
+    packs: PacksField = "1",
+    language: LanguageField = None,
+    deck: DeckField = None,
+) -> JSONResponse:
+    """Read the photos and score what lies there. The members ``readings`` hold what was read."""
+    pictures = pictures_of(request)
+    how = options(pictures.settings, packs, language, deck)
+    given = json_field(fixes, "fixes")
+    if not all(value is None or isinstance(value, str) for value in given.values()):
+        raise bad_input("fixes", fixes, "schema.json", "fixes: every value must be a code or null.")
+    body = TableRequest.model_construct(
+        knocker_side=knocker_side, rules=json_field(rules, "rules"), upcard=upcard, fixes=given, hands={}
+    )
+    rules_of(Rules, body.rules, lang)  # refused before the work of reading, not after
+    read = [await pictures.read_upload(each, how) for each in image]
+    found = _judged([reading.cards for reading, _ in read], body, lang)
+    return JSONResponse(found | {"readings": [told for _, told in read]})
+
+
+def _judged(pictures: list[tuple[SeenCard, ...]], body: TableRequest, lang: str) -> dict[str, Any]:
+    rules = rules_of(Rules, body.rules, lang)
+    fixes = {name: card_of(code, f"fixes.{name}", lang) for name, code in body.fixes.items()}
+    upcard = card_of(body.upcard, "upcard", lang)
+    try:
+        laid = spread(pictures, body.knocker_side, fixes, body.hands)
+    except SpreadError as error:
+        raise bad_input(error.field, None, error.rule, str(error)) from None
+    if rules.oklahoma and upcard is None:
+        with blame("upcard", None, lang):
+            rules.limit(None)
+    return judge(laid, rules, upcard, lang)
+
+
+def _seen(cards: list[CardBody], field: str, lang: str) -> tuple[SeenCard, ...]:
+    """The cards of a reading that a client sends back."""
+    if len(cards) > 120:
+        raise Problem("bad-input", f"{field}: more than 120 cards are no hand.", field=field, rule="photo.too_many")
+    found = []
+    for place, each in enumerate(cards):
+        candidates: dict[Card, float] = {}
+        for code, chance in (each.candidates or {}).items():
+            card = card_of(code, f"{field}.{place}.candidates", lang)
+            if card is not None:
+                candidates[card] = chance
+        corners = np.asarray(each.corners, dtype=np.float32)
+        if not np.isfinite(corners).all():
+            raise bad_input(f"{field}.{place}.corners", None, "schema.finite", "Corners must be finite numbers.")
+        named = card_of(each.card, f"{field}.{place}.card", lang)
+        found.append(SeenCard(named, each.side, each.confidence, corners, candidates=candidates))
+    return tuple(found)

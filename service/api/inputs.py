@@ -1,0 +1,101 @@
+"""Cards, rules and languages of a request, checked by `rules` and refused with the field that is at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import Depends, Header, Query
+from pydantic import Field
+
+from rules.cards import Card, parse_cards
+from rules.errors import IllegalMove, RecordError, RulesError
+from service.api.problems import Problem, bad_input, shown
+from service.games.options import build
+
+T = TypeVar("T")
+Lang = Literal["en", "fr", "de"]
+Cards = Annotated[
+    list[Annotated[str, Field(max_length=12)]] | Annotated[str, Field(max_length=400)],
+    Field(description="codes as a list or as one text", examples=[["10H", "AS"]]),
+]
+Options = Annotated[
+    dict[str, Any], Field(description="options of the game that differ from the defaults; see GET /v1/games")
+]
+
+
+def language(
+    lang: Annotated[Lang | None, Query(description="language of sentences; else the header Accept-Language")] = None,
+    accept_language: Annotated[str | None, Header(include_in_schema=False)] = None,
+) -> Lang:
+    """The language a request wants its sentences in."""
+    if lang is not None:
+        return lang
+    for part in (accept_language or "").split(","):
+        tag = part.split(";")[0].strip().lower()[:2]
+        if tag in ("en", "fr", "de"):
+            return tag  # type: ignore[return-value]
+    return "en"
+
+
+Language = Annotated[Lang, Depends(language)]
+
+
+@contextmanager
+def blame(field: str, value: Any = None, lang: str = "en") -> Iterator[None]:
+    """Turn a refusal of the rules raised inside into a problem about this field."""
+    try:
+        yield
+    except RulesError as error:
+        raise refused(error, field, value, lang) from None
+
+
+def refused(error: RulesError, field: str, value: Any = None, lang: str = "en") -> Problem:
+    """The problem for a refusal: an illegal move with move and position, or an unusable input."""
+    if isinstance(error, IllegalMove):
+        return Problem(
+            "illegal-move", error.sentence(lang), field=field, value=shown(error.move), rule=error.rule,
+            move=shown(error.move), position=error.position,
+        )  # fmt: skip
+    option = error.params.get("option")
+    if error.rule.startswith("options.") and isinstance(option, str):
+        field, value = f"{field}.{option}", error.params.get("value")
+    problem = bad_input(field, value, error.rule, error.sentence(lang))
+    if isinstance(error, RecordError):
+        problem.members |= {"line": error.line}
+    return problem
+
+
+def cards_of(value: list[str] | str, field: str, lang: str = "en") -> tuple[Card, ...]:
+    """The cards of a list of codes or a text.
+
+    Raises:
+        Problem: naming the card that is none, by its place.
+    """
+    if isinstance(value, str):
+        with blame(field, value, lang):
+            return parse_cards(value)
+    found = []
+    for place, code in enumerate(value):
+        with blame(f"{field}.{place}", code, lang):
+            found.append(Card.parse(code))
+    return tuple(found)
+
+
+def card_of(value: str | None, field: str, lang: str = "en") -> Card | None:
+    """One card, or none given."""
+    if value is None:
+        return None
+    with blame(field, value, lang):
+        return Card.parse(value)
+
+
+def rules_of(kind: Callable[..., T], values: Mapping[str, Any], lang: str = "en", field: str = "rules") -> T:
+    """The rules object of a game from the options given.
+
+    Raises:
+        Problem: naming the option that is unknown or refused.
+    """
+    with blame(field, values, lang):
+        return build(kind, values)

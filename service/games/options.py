@@ -1,0 +1,118 @@
+"""A game's options, read off its frozen ``Rules``: described so that a client can build a form, and built from JSON."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from rules.cards import Rank
+from rules.errors import RulesError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game.
+
+    Attributes:
+        name: the field of the game's ``Rules``.
+        kind: ``boolean``, ``integer``, ``number``, ``choice`` (one of `choices`, or a number where `number` is set), or
+            ``list`` (some of `choices`).
+        default: its value when not given, as JSON.
+        optional: whether null is a value.
+        choices: the words it may be.
+        number: of a choice, whether a number is taken as well: ``integer`` or ``number``.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    optional: bool = False
+    choices: tuple[Any, ...] = ()
+    number: str | None = None
+
+
+def to_json(value: Any) -> Any:
+    """An option's value as JSON."""
+    if isinstance(value, (set, frozenset, tuple, list)):
+        return [to_json(each) for each in sorted(value)]
+    if isinstance(value, Rank):
+        return value.symbol
+    if isinstance(value, Enum):
+        return value.value
+    return value
+
+
+def options_of(kind: type) -> list[Option]:
+    """The options of a game's ``Rules`` class, in its order."""
+    hints = get_type_hints(kind)
+    found = []
+    for each in fields(kind):
+        default = each.default if each.default is not MISSING else each.default_factory()  # type: ignore[misc]
+        found.append(_option(each.name, hints[each.name], to_json(default)))
+    return found
+
+
+def _option(name: str, hint: Any, default: Any) -> Option:
+    parts = list(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else [hint]
+    optional = type(None) in parts
+    parts = [part for part in parts if part is not type(None)]
+    words = tuple(word for part in parts if get_origin(part) is Literal for word in get_args(part))
+    numbers = [part for part in parts if part in (int, float)]
+    number = None if not numbers else "number" if float in numbers else "integer"
+    if parts == [bool]:
+        return Option(name, "boolean", default, optional)
+    if words and all(isinstance(word, int) for word in words):
+        return Option(name, "choice", default, optional, words)
+    if words:
+        return Option(name, "choice", default, optional, words, number)
+    if get_origin(parts[0]) in (frozenset, set, tuple):
+        return Option(name, "list", default, optional, ("J", "Q", "K"))
+    if number is None:
+        raise TypeError(f"no form for option {name} of type {hint}")
+    return Option(name, number, default, optional)
+
+
+def build(kind: Callable[..., T], values: Mapping[str, Any]) -> T:
+    """The rules object with these options; those not given have their defaults.
+
+    Raises:
+        RulesError: naming the option that is unknown or has a value the rules refuse.
+    """
+    known = {each.name: each for each in options_of(kind)}  # type: ignore[arg-type]
+    ready: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in known:
+            raise RulesError("options.unknown", {"option": name[:60], "choices": list(known)})
+        ready[name] = _value(known[name], value)
+    return kind(**ready)
+
+
+def _value(option: Option, value: Any) -> Any:
+    """``value`` of JSON as the rules take it; whether it is allowed is for the rules to say."""
+    expected = {"boolean": "switch", "integer": "number", "number": "number", "choice": "choice", "list": "list"}
+    wrong = RulesError(
+        "options.type", {"option": option.name, "expected": expected[option.kind], "value": repr(value)[:60]}
+    )
+    if value is None:
+        if not option.optional:
+            raise wrong
+        return None
+    if option.kind == "list":
+        words = value.replace(",", " ").split() if isinstance(value, str) else value
+        if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+            raise wrong
+        return frozenset(Rank.parse(word) for word in words)
+    if isinstance(value, (list, dict)):
+        raise wrong
+    if option.kind == "boolean" and not isinstance(value, bool):
+        raise wrong
+    if option.kind == "integer" and (isinstance(value, bool) or not isinstance(value, int)):
+        raise wrong
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**9:
+        raise RulesError("options.range", {"option": option.name, "least": 0, "most": 10**9, "value": repr(value)[:60]})
+    return value

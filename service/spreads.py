@@ -1,0 +1,276 @@
+"""Gin hands off photos: which card lies in whose hand, what the hands are worth, and whether unread cards matter.
+
+Geometry is `vision.zones`' and scoring is `rules.gin`'s; here they meet with what a user has corrected.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Literal
+
+from rules.cards import CARDS, Card
+from rules.errors import RulesError
+from rules.gin.hand import Hand, hand
+from rules.gin.rules import Rules
+from rules.gin.score import Showdown, score
+from vision import zones
+from vision.types import SeenCard
+
+Role = Literal["hand", "knocker", "defender"]
+SIDES = ("near", "far", "left", "right", "first", "second")
+MOST_WAYS = 300
+"""Ways to fill in unread cards that are tried; beyond that the answer is "cannot tell" without a list."""
+CERTAIN = 0.9
+
+
+class SpreadError(ValueError):
+    """The photos do not show one hand or two; ``field`` names the input at fault."""
+
+    def __init__(self, field: str, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.rule = rule
+
+
+@dataclass
+class Lying:
+    """A card of a photo and whose it is.
+
+    Attributes:
+        id: ``picture.card``, both counted from 0.
+        possible: the cards it may be; None: any.
+        best: the likeliest of them.
+    """
+
+    id: str
+    role: Role | None
+    possible: frozenset[Card] | None
+    best: Card | None
+    fixed: bool = False
+    meld: int | None = None
+    laid_off: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is one card and no other."""
+        return self.possible is not None and len(self.possible) == 1
+
+    def to_json(self, letters: Mapping[int, str]) -> dict[str, Any]:
+        """The card as the page draws it."""
+        return {
+            "id": self.id,
+            "card": None if self.best is None else self.best.code,
+            "hand": self.role,
+            "meld": self.meld,
+            "letter": None if self.meld is None else letters[self.meld],
+            "laid_off": self.laid_off,
+            "unsure": not self.sure,
+            "fixed": self.fixed,
+        }
+
+
+@dataclass
+class Spread:
+    """Photos with every card given to a hand."""
+
+    cards: list[Lying]
+    sides: dict[str, str] = field(default_factory=dict)
+    """Of each role the side its hand lies on."""
+
+    def of(self, role: Role) -> list[Lying]:
+        """The cards of one hand."""
+        return [card for card in self.cards if card.role == role]
+
+    @property
+    def roles(self) -> list[Role]:
+        """The hands there are."""
+        return ["knocker", "defender"] if self.of("knocker") or self.of("defender") else ["hand"]
+
+
+def spread(
+    pictures: Sequence[Sequence[SeenCard]],
+    knocker_side: str | None = None,
+    fixes: Mapping[str, Card | None] | None = None,
+    hands: Mapping[str, Role] | None = None,
+) -> Spread:
+    """Give every card of one photo or two to a hand.
+
+    Args:
+        pictures: the cards of each photo; of two photos each shows one hand.
+        knocker_side: where the knocker's hand lies: near, far, left or right in one photo, first or second of two.
+            None: near, or the first.
+        fixes: by card id what a user says it is; None: no card of a hand.
+        hands: by card id the hand a user put it in.
+
+    Raises:
+        SpreadError: there is no card, or no hand lies on that side.
+    """
+    fixes, hands = fixes or {}, hands or {}
+    every: list[tuple[str, SeenCard]] = [
+        (f"{number}.{place}", card) for number, cards in enumerate(pictures) for place, card in enumerate(cards)
+    ]
+    known = {name for name, _ in every}
+    for name in (*fixes, *hands):
+        if name not in known:
+            raise SpreadError("fixes" if name in fixes else "hands", "photo.no_card", f"There is no card {name}.")
+    lying = [_lying(name, card, fixes) for name, card in every]
+    up = [
+        (each, card)
+        for each, (_, card) in zip(lying, every, strict=True)
+        if (each.fixed and each.best is not None) or (card.side == "up" and not each.fixed)
+    ]
+    if not up:
+        raise SpreadError("image", "photo.no_cards", "No face-up card was found in the picture.")
+    if len(pictures) > 1:
+        groups = {
+            side: [each for each, _ in up if each.id.startswith(f"{k}.")] for k, side in enumerate(("first", "second"))
+        }
+        for side, members in groups.items():
+            if not members:
+                raise SpreadError("image", "photo.no_cards", f"No face-up card was found in the {side} picture.")
+    else:
+        found = zones.hands([card for _, card in up])
+        groups = {hand.side: [up[place][0] for place in hand.cards] for hand in found}
+    if len(groups) == 1:
+        for each in next(iter(groups.values())):
+            each.role = "hand"
+        return Spread(lying, {"hand": next(iter(groups))})
+    side = knocker_side or ("near" if "near" in groups else next(iter(groups)))
+    if side not in groups:
+        there = " and ".join(groups)
+        raise SpreadError("knocker_side", "photo.no_side", f"No hand lies {side}: the hands lie {there}.")
+    other = next(each for each in groups if each != side)
+    for each in groups[side]:
+        each.role = hands.get(each.id, "knocker")
+    for each in groups[other]:
+        each.role = hands.get(each.id, "defender")
+    return Spread(lying, {"knocker": side, "defender": other})
+
+
+def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying:
+    if name in fixes:
+        said = fixes[name]
+        return Lying(name, None, frozenset((said,)) if said else None, said, fixed=True)
+    best = card.card or (max(card.candidates, key=lambda each: card.candidates[each]) if card.candidates else None)
+    return Lying(name, None, card.possible(CERTAIN), best)
+
+
+def _ways(cards: Sequence[Lying]) -> Iterator[dict[str, Card]] | None:
+    """Every way to name the cards, the likeliest first, no card twice; None where there are too many."""
+    taken = {each.best for each in cards if each.sure}
+    choices: list[list[Card]] = []
+    count = 1
+    for each in cards:
+        options = [card for card in CARDS if card not in taken] if each.possible is None else list(each.possible)
+        options.sort(key=lambda card, best=each.best: card != best)  # type: ignore[misc]
+        choices.append(options)
+        count *= max(1, len(options))
+        if count > MOST_WAYS * 4:
+            return None
+    names = [each.id for each in cards]
+    return (dict(zip(names, way, strict=True)) for way in product(*choices) if len(set(way)) == len(way))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one way to name the cards comes to: a score, a hand's worth, or a refusal."""
+
+    score: Showdown | Hand | None = None
+    refusal: RulesError | None = None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for outcomes that a player would call the same."""
+        if self.refusal is not None:
+            return ("refused", self.refusal.rule)
+        if isinstance(self.score, Showdown):
+            return ("score", self.score.ending, self.score.winner, self.score.points)
+        assert self.score is not None
+        return ("hand", self.score.points, self.score.may_knock, self.score.gin, self.score.big_gin)
+
+
+def _outcome(laid: Spread, way: Mapping[str, Card], rules: Rules, upcard: Card | None) -> Outcome:
+    try:
+        if laid.roles == ["hand"]:
+            return Outcome(hand([way[each.id] for each in laid.of("hand")], rules, upcard=upcard))
+        knocker, defender = ([way[each.id] for each in laid.of(role)] for role in ("knocker", "defender"))  # type: ignore[arg-type]
+        return Outcome(score(knocker, defender, rules, upcard=upcard))
+    except RulesError as error:
+        return Outcome(refusal=error)
+
+
+def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "en") -> dict[str, Any]:
+    """What the hands are worth: one answer where every way to name the unread cards agrees, else "cannot tell".
+
+    Returns:
+        ``verdict``, ``rule``, ``sentence``, ``score`` (the JSON of ``kibitz score gin``, or null), ``possible``
+        outcomes where they differ, ``cards`` and ``hands`` as laid out.
+    """
+    members = [card for card in laid.cards if card.role is not None]
+    repeated = [
+        card.code
+        for card, times in Counter(each.best for each in members if each.sure and each.best).items()
+        if times > 1
+    ]
+    first: Outcome | None = None
+    found: dict[tuple[Any, ...], Outcome] = {}
+    ways = None if repeated else _ways(members)
+    for number, way in enumerate(ways or ()):
+        outcome = _outcome(laid, way, rules, upcard)
+        if first is None:
+            first = outcome
+            for each in members:
+                each.best = way[each.id] if each.possible is not None else each.best
+        found.setdefault(outcome.key, outcome)
+        if number >= MOST_WAYS:
+            found.clear()
+            break
+    body: dict[str, Any] = {"verdict": "cannot tell", "rule": "photo.unread", "sentence": None, "score": None}
+    if repeated:
+        error = RulesError("gin.same_card", {"card": repeated[0]})
+        body |= {"verdict": "illegal", "rule": error.rule, "sentence": error.sentence(lang)}
+    elif len(found) == 1 and first is not None:
+        body |= _told(first, lang)
+    elif found:
+        body["possible"] = [_told(each, lang) for each in found.values()]
+    letters = _letters(laid, first.score if first and len(found) == 1 else None)
+    body["cards"] = [card.to_json(letters) for card in laid.cards]
+    body["hands"] = [
+        {"role": role, "side": laid.sides.get(role), "points": _points(body["score"], role)} for role in laid.roles
+    ]
+    return body
+
+
+def _told(outcome: Outcome, lang: str) -> dict[str, Any]:
+    if outcome.refusal is not None:
+        error = outcome.refusal
+        return {"verdict": "illegal", "rule": error.rule, "sentence": error.sentence(lang), "score": None}
+    assert outcome.score is not None
+    told = outcome.score.to_json()
+    return {"verdict": "legal", "rule": f"gin.{told.get('ending', 'hand')}", "sentence": None, "score": told}
+
+
+def _points(score: Mapping[str, Any] | None, role: Role) -> int | None:
+    if score is None:
+        return None
+    points: int = score["points"] if role == "hand" else score[role]["points"]
+    return points
+
+
+def _letters(laid: Spread, found: Showdown | Hand | None) -> dict[int, str]:
+    """Number the melds over both hands and say of every card which it is in."""
+    if found is None:
+        return {}
+    parts = [found] if isinstance(found, Hand) else [found.knocker, found.defender]
+    melds = [meld for part in parts for meld in part.melds]
+    owner = {card: number for number, meld in enumerate(melds) for card in meld}
+    layoffs = () if isinstance(found, Hand) else found.defender.layoffs
+    owner |= {layoff.card: owner[layoff.meld[0]] for layoff in layoffs}
+    for card in laid.cards:
+        if card.role is not None and card.best is not None:
+            card.meld = owner.get(card.best)
+            card.laid_off = any(layoff.card == card.best for layoff in layoffs)
+    return {number: "ABCDEFGH"[number] for number in range(len(melds))}
