@@ -117,7 +117,7 @@ def _tone(rng: np.random.Generator, image: Image) -> Image:
     if rng.random() < 0.12:
         warm += float(rng.choice([-1, 1])) * float(rng.uniform(0.1, 0.3))
     gains = np.array([1 - warm, 1 + green, 1 + warm])
-    gamma = float(np.exp(rng.normal(-0.04, 0.16)))
+    gamma = float(np.exp(rng.normal(-0.08, 0.16)))
     contrast = float(rng.normal(0.1, 0.35))
     black = float(max(rng.normal(0.0, 0.03), -0.04))
     tables = np.empty((256, 1, 3), dtype=np.uint8)
@@ -140,11 +140,11 @@ def _exposure(rng: np.random.Generator, image: Image) -> float:
     levels = image[::8, ::8].max(axis=2)
     bright, middle = float(np.percentile(levels, 96)), float(np.mean(levels))
     draw = rng.random()
-    if draw < 0.6:
-        target = float(rng.uniform(175, 262)) / max(bright, 8.0)
-    elif draw < 0.9:
+    if draw < 0.63:
+        target = float(rng.uniform(185, 268)) / max(bright, 8.0)
+    elif draw < 0.92:
         # Metered on the whole picture: white cards on a dark table are clipped.
-        target = float(rng.uniform(80, 165)) / max(middle, 8.0)
+        target = float(rng.uniform(90, 170)) / max(middle, 8.0)
     else:
         target = float(rng.uniform(45, 150)) / max(bright, 8.0)
     return float(np.clip(target, 0.3, 3.5))
