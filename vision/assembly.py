@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision import prints
-from vision.geometry import Doubles, Flags, areas, centres, corner_distances, inside, overlap_ratio, sizes
+from vision.corners import pair_worths
+from vision.geometry import Doubles, Flags, areas, centres, convex, corner_distances, inside, overlap_ratio, sizes
 from vision.language import NOTHING
 from vision.types import Floats, Sightings
 
-_TIGHT = 0.06
-"""Usual disagreement between the outlines of one card seen from two corners, in mean card sides."""
-_LOOSE = 0.2
 _FACE_MATCH = 0.25
 _FACE_OVERLAP = 0.55
 _FIT = (0.45, 2.2)
@@ -73,7 +71,7 @@ def assemble(found: Sightings, chances: Doubles) -> Assembled:
     rows = [row for row in range(len(named)) if sat.proper[row] and row not in stray]
     stray += [row for row in range(len(named)) if not sat.proper[row] and row not in stray]
     groups = _joined(rows, found, sat, chances, usual)
-    _match_faces(groups, found, usual)
+    _match_faces(groups, found)
     groups += _bare_faces(groups, found)
     jokers = _jokers(groups, found, chances)
     backs = _backs(groups, found, chances)
@@ -98,88 +96,25 @@ def _joined(
     rows: list[int], found: Sightings, sat: prints.Seats, chances: Doubles, deck: prints.Print
 ) -> list[Group]:
     """Group the indices of one card each, the surest pairs first."""
-    pairs = _pairs(rows, found, sat, chances, deck)
-    home = {row: {row} for row in rows}
-    for worth, first, second in sorted(pairs, reverse=True):
-        one, other = home[first], home[second]
+    if not rows:
+        return []
+    worth = pair_worths(found.index_quads[rows], sat.of(rows), chances[rows], deck)
+    home = [{row} for row in range(len(rows))]
+    first, second = np.nonzero(np.triu(worth > 0, 1))
+    for pair in np.argsort(-worth[first, second], kind="stable"):
+        one, other = home[first[pair]], home[second[pair]]
         if one is other or len(one) + len(other) > 4:
             continue
         # All of the one group with all of the other: a chain of near misses is no card.
-        worths = {(a, b): value for value, a, b in pairs}
-        between = [worths.get((min(a, b), max(a, b)), -np.inf) for a in one for b in other]
-        if worth > 0 and min(between) > -1:
+        if worth[np.ix_(sorted(one), sorted(other))].min() > -1:
             one |= other
             for row in other:
                 home[row] = one
     groups = []
-    for members in {id(group): group for group in home.values()}.values():
-        ordered = sorted(members, key=lambda row: -found.index_scores[row])
+    for members in {id(group): group for group in home}.values():
+        ordered = sorted((rows[member] for member in members), key=lambda row: -found.index_scores[row])
         groups.append(_group(ordered, found, sat, chances))
     return groups
-
-
-def _pairs(
-    rows: list[int], found: Sightings, sat: prints.Seats, chances: Doubles, deck: prints.Print
-) -> list[tuple[float, int, int]]:
-    """(worth, first, second) for every two indices that may be corners of one card; worth is a log likelihood ratio."""
-    if len(rows) < 2:
-        return []
-    outlines = sat.outlines[rows]
-    side = np.sqrt(np.maximum(np.abs(areas(outlines)), 1.0))
-    middles = centres(outlines)
-    # Outlines begin with the reading direction, so corners of one card coincide as they are or after half a turn.
-    apart = corner_distances(outlines, outlines)[:, :, [0, 2]]
-    pairs = []
-    for a in range(len(rows)):
-        near = np.hypot(*(middles - middles[a]).T) < 0.6 * np.maximum(side, side[a])
-        for b in np.flatnonzero(near):
-            if b <= a or not 0.6 < side[a] / side[b] < 1.67:
-                continue
-            gap = min(
-                _gap(found.index_quads, sat, rows[a], rows[b], bool(half), float(apart[a, b, int(half)]), deck)
-                for half in (False, True)
-            )
-            if gap > 0.5:
-                continue
-            first, second = sorted((rows[a], rows[b]))
-            pairs.append((_fit(gap) + _accord(chances[first], chances[second]), first, second))
-    return pairs
-
-
-def _gap(
-    quads: Floats, sat: prints.Seats, first: int, second: int, half: bool, apart: float, deck: prints.Print
-) -> float:
-    """How far two outlines and two indices are from being corners of one card, in mean card sides."""
-    centre = deck.centre()
-    side = float(np.sqrt(abs(areas(sat.outlines[[first, second]])).mean()))
-    errors = [apart / side]
-    for here, there in ((first, second), (second, first)):
-        seat = prints.depth(quads[[here, there]], sat.outlines[here])
-        own = np.array([1 - centre[0] if sat.right[here] else centre[0], centre[1]])
-        if half:
-            # Upside down from here: the corner diagonally across, or for a four-corner deck the one below.
-            corners = [np.array([1 - own[0], 1 - own[1]])]
-            if sat.right[here] != sat.right[there]:
-                corners = [np.array([own[0], 1 - own[1]])]
-        else:
-            # The same way up: only the other end of the same edge, else it is another card of a fan.
-            if sat.right[here] == sat.right[there]:
-                return np.inf
-            corners = [np.array([1 - own[0], own[1]])]
-        errors.append(min(float(np.hypot(*(seat[1] - corner))) for corner in corners))
-    return float(np.mean(errors))
-
-
-def _fit(gap: float) -> float:
-    """Log likelihood ratio of one card against two, from how well the geometry fits."""
-    return max(4.5 - (gap / _TIGHT) ** 2 / 2, 1.0 - (gap / _LOOSE) ** 2 / 2)
-
-
-def _accord(first: Doubles, second: Doubles) -> float:
-    """Log likelihood ratio of one card against two, from what two indices say."""
-    agree = float(first[:NOTHING] @ second[:NOTHING])
-    apiece = float(first[:NOTHING].sum() * second[:NOTHING].sum()) / 52
-    return float(np.clip(np.log((agree + 1e-4) / (apiece + 1e-4)), -4.0, 4.0))
 
 
 def _group(members: list[int], found: Sightings, sat: prints.Seats, chances: Doubles) -> Group:
@@ -199,18 +134,19 @@ def _group(members: list[int], found: Sightings, sat: prints.Seats, chances: Dou
     return Group(members, outline, score, conflict=len(set(best[clear].tolist())) > 1)
 
 
-def _match_faces(groups: list[Group], found: Sightings, deck: prints.Print) -> None:
+def _match_faces(groups: list[Group], found: Sightings) -> None:
     """Give each face to the card it outlines; the face's corners are the better ones."""
+    if not groups or not len(found.face_quads):
+        return
+    outlines = np.stack([group.outline for group in groups])
+    sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
+    apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
+    away = centres(found.face_quads)[:, None] - centres(outlines)[None]
     offers = []
-    for face, quad in enumerate(found.face_quads):
-        side = float(np.sqrt(max(abs(float(areas(quad))), 1.0)))
-        for number, group in enumerate(groups):
-            if np.hypot(*(centres(group.outline) - centres(quad))) > 0.6 * side:
-                continue
-            apart = float(corner_distances(group.outline[None], quad[None]).min()) / side
-            shared = overlap_ratio(group.outline, quad)
-            if apart < _FACE_MATCH or shared > _FACE_OVERLAP:
-                offers.append((apart - shared, face, number))
+    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < 0.6 * sides[:, None]):
+        shared = overlap_ratio(outlines[number], found.face_quads[face])
+        if apart[face, number] < _FACE_MATCH or shared > _FACE_OVERLAP:
+            offers.append((float(apart[face, number]) - shared, int(face), int(number)))
     taken: set[int] = set()
     for _, face, number in sorted(offers):
         group = groups[number]
@@ -226,10 +162,9 @@ def _match_faces(groups: list[Group], found: Sightings, deck: prints.Print) -> N
 
 def _seated(index_quad: Floats, outline: Floats) -> bool:
     """Whether an index stands near a corner of an outline, not in its middle nor far outside."""
-    try:
-        seat = prints.depth(index_quad[None], outline)[0]
-    except np.linalg.LinAlgError:
+    if not convex(outline[None])[0]:
         return False
+    seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
     from_edge = np.minimum(seat, 1 - seat)
     return bool((from_edge > -0.12).all() and (from_edge < 0.36).all())
 

@@ -26,6 +26,8 @@ _DAMP = 0.85
 _UNKNOWN = 1e-5
 _RAISE = 0.5
 """Log odds that the other cards on the table may add to a card's own evidence."""
+_HALF_SURE = 0.7
+"""Confidence under which a card says nothing of how many packs are in play."""
 _SUIT_OF = np.arange(52) % 4
 
 
@@ -120,13 +122,23 @@ def decide(table: Doubles, real: Sequence[bool], packs: int) -> list[Decided]:
     return decided
 
 
-def twins(table: Doubles, groups: Sequence[Group], sure: Sequence[bool]) -> dict[int, list[int]]:
-    """Cards that lie clearly at several separate places: name (0 to 51) to rows."""
+def twins(table: Doubles, groups: Sequence[Group], alone: Sequence[float], sure: float) -> dict[int, list[int]]:
+    """Cards that lie clearly at several separate places: name (0 to 51) to rows.
+
+    Args:
+        table: (G, 54) from `fused`.
+        groups: the cards.
+        alone: for each, how sure its likeliest name is by its own indices.
+        sure: how sure it has to be that some card lies twice; several cards that seem to bear each other out.
+    """
     places: dict[int, list[int]] = {}
-    for row in range(len(table)):
+    for row in np.argsort(-np.asarray(alone), kind="stable"):
         name = int(table[row].argmax())
-        if name >= 52 or not sure[row]:
+        if name >= 52 or alone[row] < _HALF_SURE:
             continue
         if all(overlap_ratio(groups[row].outline, groups[other].outline) < 0.5 for other in places.get(name, ())):
-            places.setdefault(name, []).append(row)
-    return {name: rows for name, rows in places.items() if len(rows) > 1}
+            places.setdefault(name, []).append(int(row))
+    equal = {name: rows for name, rows in places.items() if len(rows) > 1}
+    # The chance that not one of them is real: each pair is as sure as the less sure of its two cards.
+    doubt = float(np.prod([1 - alone[rows[1]] for rows in equal.values()]))
+    return equal if doubt <= 1 - sure else {}

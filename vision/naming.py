@@ -70,13 +70,14 @@ class Naming:
         source: Literal["face", "index"] = "face" if group.face is not None else "index"
         if not group.members:
             return Named(SeenCard(None, "up", 1 / 52, corners, "face"))
-        confidence = self.calibration.confidence(self.evidence(group, decided.margin))
+        evidence = self.evidence(group, decided.margin)
+        confidence = self.calibration.confidence(evidence)
         candidates = _candidates(decided.chances, decided.name, confidence) if confidence < _CERTAIN else {}
         name: Card | None = card(decided.name)
         if confidence < self.named:
             name = None
             confidence = min(self.named, max(candidates.values(), default=confidence))
-        return Named(SeenCard(name, "up", confidence, corners, source, candidates, indices))
+        return Named(SeenCard(name, "up", confidence, corners, source, candidates, indices, evidence))
 
     def joker(self, row: int) -> SeenCard:
         """A joker seen by its face."""
@@ -87,8 +88,10 @@ class Naming:
 
     def back(self, row: int) -> SeenCard:
         """A face-down card."""
-        confidence = self.calibration.back_confidence(float(self.found.back_scores[row]))
-        return SeenCard(None, "down", confidence, upright(self.found.back_quads[row]), "face")
+        score = float(self.found.back_scores[row])
+        evidence = Evidence(log_odds(score), sighting=score)
+        corners = upright(self.found.back_quads[row])
+        return SeenCard(None, "down", self.calibration.back_confidence(score), corners, evidence=evidence)
 
     def index(self, row: int) -> Index:
         """One printed corner."""
@@ -118,12 +121,18 @@ class Naming:
 
 
 def _candidates(chances: Doubles, name: int, confidence: float) -> dict[Card, float]:
-    """Chances of the cards it may be, likeliest first: the one decided has its confidence, others share the rest."""
+    """Chances of the cards it may be, likeliest first: the one decided has its confidence, others share the rest.
+
+    A card that would be named otherwise if that name were not taken keeps the other name for even odds at most.
+    """
+    likeliest = int(chances[:NOTHING].argmax())
     others = max(float(chances.sum() - chances[name]), 1e-9)
-    chances = chances[:NOTHING] * (1 - confidence) / others
-    chances[name] = confidence
-    order = np.argsort(-chances, kind="stable")[:_MOST_LISTED]
-    return {card(int(each)): float(chances[each]) for each in order if chances[each] >= _LISTED}
+    spread = chances[:NOTHING] * (1 - confidence) / others
+    spread[name] = confidence
+    if likeliest != name:
+        spread[likeliest] = min(float(spread[likeliest]), 0.5)
+    order = np.argsort(-spread, kind="stable")[:_MOST_LISTED]
+    return {card(int(each)): float(spread[each]) for each in order if spread[each] >= _LISTED}
 
 
 def upright(outline: Floats) -> Floats:

@@ -16,7 +16,6 @@ from vision.geometry import (
     Doubles,
     affinities,
     areas,
-    centres,
     convex,
     homographies,
     median_quad,
@@ -47,6 +46,10 @@ class Seats:
     right: npt.NDArray[np.bool_]
     places: Doubles
     proper: npt.NDArray[np.bool_]
+
+    def of(self, rows: list[int]) -> Seats:
+        """The seats of some of the indices."""
+        return Seats(self.outlines[rows], self.right[rows], self.places[rows], self.proper[rows])
 
 
 def seats(index_quads: Floats, index_cards: Floats) -> Seats:
@@ -135,7 +138,7 @@ def mended(index_quads: Floats, sat: Seats, deck: Print) -> Seats:
     return Seats(outlines, right, places, sat.proper | off)
 
 
-def depth(index_quads: Floats, outline: Floats) -> Doubles:
-    """(N, 2) centres of indices in a card's own coordinates."""
-    onto_unit = homographies(outline[None], UNIT[None])
-    return np.asarray(projected(onto_unit, centres(index_quads)[None])[0])
+def depths(points: Floats, outlines: Floats) -> Doubles:
+    """(N, K, 2) points, of (K, 2), in the own coordinates of each of (N, 4, 2) convex cards."""
+    onto_unit = homographies(outlines, np.broadcast_to(UNIT, outlines.shape))
+    return projected(onto_unit, np.broadcast_to(points, (len(outlines), *points.shape)))

@@ -180,8 +180,7 @@ class Reader:
     ) -> tuple[int, list[str]]:
         """How many packs to tell the cards apart under, and what to say of equal cards."""
         alone = [naming.alone(group, chances) for group, chances in zip(groups, table, strict=True)]
-        sure = [confidence >= self.settings.twin for confidence in alone]
-        equal = twins(table, groups, sure)
+        equal = twins(table, groups, alone, self.settings.twin)
         most = max((len(rows) for rows in equal.values()), default=1)
         names = ", ".join(str(languages.card(name)) for name in sorted(equal))
         if packs == "auto":

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import Card
+from vision.calibration import Evidence
 
 Floats = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -164,6 +165,7 @@ class SeenCard:
         candidates: calibrated probabilities of the cards it may be, likeliest first, where it is not certain; what is
             missing to 1 is the chance of any other card.
         indices: its printed corners that were found.
+        evidence: what the confidence was made of.
     """
 
     card: Card | None
@@ -173,6 +175,7 @@ class SeenCard:
     corners_from: Literal["face", "index"] = "face"
     candidates: Mapping[Card, float] = field(default_factory=dict)
     indices: tuple[Index, ...] = ()
+    evidence: Evidence | None = None
 
     def possible(self, certain: float = 0.9, floor: float = 0.02) -> frozenset[Card] | None:
         """The cards this one may be; None where it may be any card or lies face down.

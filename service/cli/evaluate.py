@@ -1,0 +1,106 @@
+"""`kibitz evaluate`: measure reading on labelled photos."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+import click
+
+from service.cli.options import console, picture_options, print_json
+from service.cli.read import open_reader
+
+if TYPE_CHECKING:
+    from models.evaluate import LabelledPhoto
+    from models.evaluate.matching import Outcome
+    from vision.types import Reading
+
+
+@click.command()
+@click.argument("sets", metavar="SET...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each set and nothing else.")
+@click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write every error, by photo, there.")
+@click.option(
+    "--save-annotated",
+    "annotated",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Save the photos that are not exactly right there, with their cards drawn in.",
+)
+@click.option("--threads", type=click.IntRange(1), help="Processor threads to use; all by default.")
+@picture_options
+def evaluate(
+    sets: tuple[Path, ...],
+    as_json: bool,
+    errors: Path | None,
+    annotated: Path | None,
+    threads: int | None,
+    packs: int | str,
+    language: str,
+    deck: str | None,
+) -> None:
+    """Read every photo of each SET and hold it against its labels.
+
+    A SET is a folder with labels.jsonl: one JSON object for each photo, with labelled boxes, or with the cards that lie
+    in it.
+    """
+    from models.evaluate import LabelError, evaluate, load_labels
+    from models.evaluate.report import summary
+
+    try:
+        photos = sum(len(load_labels(folder)) for folder in sets)
+    except LabelError as error:
+        raise click.ClickException(str(error)) from None
+    reader = open_reader(deck, threads)
+    reports = []
+
+    def draw(photo: LabelledPhoto, reading: Reading, outcome: Outcome) -> None:
+        if annotated is not None and not outcome.exact:
+            _draw(photo, reading, annotated)
+
+    from rich.progress import Progress
+
+    screen = console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task("reading", total=photos)
+        for folder in sets:
+            report = evaluate(
+                reader,
+                folder,
+                packs=cast("int | Literal['auto']", packs),
+                language=language,
+                progress=lambda _done, _of: bar.advance(task),
+                seen=draw,
+            )
+            reports.append(report)
+            if as_json:
+                print_json(report.to_json())
+            else:
+                click.echo("\n".join(report.lines()))
+    if len(reports) > 1 and not as_json:
+        click.echo("\n".join(summary(reports)))
+    if errors is not None:
+        rows = [
+            {"set": report.name, "image": outcome.photo.name, "errors": outcome.errors}
+            for report in reports
+            for outcome in report.outcomes
+            if outcome.errors
+        ]
+        errors.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    failed = [(report.name, *failure) for report in reports for failure in report.failed]
+    for name, _, why in failed:
+        click.echo(f"kibitz evaluate: {name}: {why}", err=True)
+    if failed:
+        click.get_current_context().exit(2)
+
+
+def _draw(photo: LabelledPhoto, reading: Reading, folder: Path) -> None:
+    import cv2
+
+    from vision.draw import annotated
+    from vision.picture import load
+
+    folder.mkdir(parents=True, exist_ok=True)
+    _, encoded = cv2.imencode(".jpg", annotated(load(photo.path), reading))
+    (folder / f"{photo.path.stem}.jpg").write_bytes(encoded.tobytes())
