@@ -14,7 +14,8 @@ SENTENCES: Final[dict[str, str]] = {
     "pack.jokers": "Die Zahl der Joker je Kartenspiel ist 0 oder größer, nicht {jokers}.",
     "pack.repeated": "{card:card} kommt öfter vor als in den verwendeten Kartenspielen ({held}-mal).",
     "pack.foreign": "{card:card} gehört nicht zum verwendeten Kartenspiel.",
-    "options.type": "Die Option {option} muss {expected} sein, nicht {value}.",
+    "options.type": "Die Option {option} muss {expected:number=eine ganze Zahl|switch=ja oder nein|*=etwas anderes} "
+    "sein, nicht {value}.",
     "options.choice": "Die Option {option} muss einer dieser Werte sein: {choices}; nicht {value}.",
     "options.least": "Die Option {option} muss mindestens {least} sein, nicht {value}.",
     "options.range": "Die Option {option} muss zwischen {least} und {most} liegen, nicht bei {value}.",

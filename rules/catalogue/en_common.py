@@ -14,7 +14,8 @@ SENTENCES: Final[dict[str, str]] = {
     "pack.jokers": "The number of jokers in a pack is 0 or more, not {jokers}.",
     "pack.repeated": "{card:card} occurs more often than the packs in play hold it ({held} {held:time|times}).",
     "pack.foreign": "{card:card} is not in the pack in play.",
-    "options.type": "Option {option} must be {expected}, not {value}.",
+    "options.type": "Option {option} must be {expected:number=a whole number|switch=yes or no|*=something else}, not "
+    "{value}.",
     "options.choice": "Option {option} must be one of {choices}, not {value}.",
     "options.least": "Option {option} must be at least {least}, not {value}.",
     "options.range": "Option {option} must be from {least} to {most}, not {value}.",

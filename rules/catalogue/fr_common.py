@@ -14,7 +14,8 @@ SENTENCES: Final[dict[str, str]] = {
     "pack.jokers": "Le nombre de jokers par jeu est de 0 ou plus, et non de {jokers}.",
     "pack.repeated": "{card:card} apparaît plus souvent que les jeux employés ne le permettent ({held} fois).",
     "pack.foreign": "{card:card} ne fait pas partie du jeu employé.",
-    "options.type": "L’option {option} doit être {expected}, et non {value}.",
+    "options.type": "L’option {option} doit être {expected:number=un nombre entier|switch=oui ou non|*=autre chose}, "
+    "et non {value}.",
     "options.choice": "L’option {option} doit être l’une de ces valeurs : {choices} ; et non {value}.",
     "options.least": "L’option {option} doit être d’au moins {least}, et non {value}.",
     "options.range": "L’option {option} doit aller de {least} à {most}, et non {value}.",

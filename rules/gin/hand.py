@@ -1,0 +1,89 @@
+"""What one hand can do: its melds and deadwood, whether it may knock, whether it is gin or big gin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.cards import Card
+from rules.gin.melds import best_melds, bits_of, cards_of, deadwood, mask_of, points_of
+from rules.gin.rules import Rules
+from rules.gin.score import check_hand, may_go_out
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand at its best.
+
+    Of ten cards: what they are worth as they lie. Of eleven: what they are worth after the best discard, or undiscarded
+    where all eleven meld and that is a way to go out.
+
+    Attributes:
+        cards: the cards, in order.
+        melds: the melds, sets before runs.
+        deadwood: the cards in no meld, the discard not among them.
+        points: the points of the deadwood.
+        may_knock: whether the player may end the hand with it, gin included.
+        gin: whether it is gin: ten cards all melded, after the discard where there are eleven.
+        big_gin: whether all eleven meld and that is a way to go out.
+        discard: with eleven cards, the card to discard for these melds; ``None`` for big gin and with ten cards.
+    """
+
+    cards: tuple[Card, ...]
+    melds: tuple[tuple[Card, ...], ...]
+    deadwood: tuple[Card, ...]
+    points: int
+    may_knock: bool
+    gin: bool
+    big_gin: bool
+    discard: Card | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """``{"hand", "melds", "deadwood", "points", "may_knock", "gin", "big_gin"}``, and ``"discard"`` with eleven."""
+        found: dict[str, object] = {
+            "hand": [card.code for card in self.cards],
+            "melds": [[card.code for card in meld] for meld in self.melds],
+            "deadwood": [card.code for card in self.deadwood],
+            "points": self.points,
+            "may_knock": self.may_knock,
+            "gin": self.gin,
+            "big_gin": self.big_gin,
+        }
+        if len(self.cards) == 11:
+            found["discard"] = None if self.discard is None else self.discard.code
+        return found
+
+
+def hand(cards: Iterable[Card], rules: Rules | None = None, *, upcard: Card | None = None) -> Hand:
+    """Judge a hand of ten or eleven cards.
+
+    Args:
+        cards: the hand.
+        rules: the options; the usual game when not given.
+        upcard: the first upcard, needed in Oklahoma only.
+
+    Raises:
+        RulesError: ``gin.hand_size``, ``gin.same_card``, or ``gin.upcard_needed``.
+    """
+    rules = rules or Rules()
+    held = tuple(sorted(cards))
+    check_hand(held, "hand", (10, 11))
+    limit = rules.limit(upcard)
+    mask = mask_of(held)
+    if len(held) == 10:
+        best = best_melds(held)
+        knock = may_go_out(mask, rules, limit)
+        return Hand(held, best.melds, best.deadwood, best.points, knock, best.points == 0, False)
+    if rules.eleven_bonus is not None and deadwood(mask) == 0:
+        best = best_melds(held)
+        return Hand(held, best.melds, (), 0, True, True, True)
+    # A hand that may go out after one discard and not after another: the first. Then the least deadwood, and of equal
+    # ones the discard that counts most.
+    drop = min(
+        bits_of(mask),
+        key=lambda card: (not may_go_out(mask ^ card, rules, limit), deadwood(mask ^ card), -points_of(card)),
+    )
+    rest = mask ^ drop
+    best = best_melds(cards_of(rest))
+    knock = may_go_out(rest, rules, limit)
+    return Hand(held, best.melds, best.deadwood, best.points, knock, best.points == 0, False, cards_of(drop)[0])
