@@ -33,8 +33,10 @@ def capture(rng: np.random.Generator, image: Image, index_height: float) -> Imag
         image = _resampled(rng, image, index_height)
     # Sensor noise comes before the tone curve, which lifts it in the dark.
     image = _tone(rng, _noisy(rng, image))
-    if rng.random() < 0.45:
+    if rng.random() < 0.42:
         image = _sharpened(rng, image)
+    if rng.random() < 0.025:
+        image = _speckled(rng, image)
     if rng.random() < 0.04:
         image = np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     if rng.random() < 0.85:
@@ -53,7 +55,7 @@ def _vignette(rng: np.random.Generator, image: Image) -> Image:
 
 def _blurred(rng: np.random.Generator, image: Image, index_height: float) -> Image:
     """Defocus or motion; the softest is about a tenth of an index."""
-    limit = 0.25 + 0.075 * index_height
+    limit = 0.2 + 0.055 * index_height
     draw = rng.random()
     if draw < 0.55:
         sigma = min(float(rng.lognormal(-0.35, 0.6)), limit)
@@ -61,7 +63,7 @@ def _blurred(rng: np.random.Generator, image: Image, index_height: float) -> Ima
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
     elif draw < 0.67:
         # A lens out of focus spreads a point to a disc.
-        radius = min(float(rng.uniform(0.8, 5.0)), 1.6 * limit)
+        radius = min(float(rng.uniform(0.8, 5.0)), 1.4 * limit)
         side = 2 * int(np.ceil(radius)) + 1
         kernel = np.zeros((side, side), dtype=np.float32)
         cv2.circle(kernel, (side // 2 * 16, side // 2 * 16), int(radius * 16), 1.0, -1, cv2.LINE_AA, 4)
@@ -85,8 +87,8 @@ def _resampled(rng: np.random.Generator, image: Image, index_height: float) -> I
     least = float(np.clip(6.5 / max(index_height, 1), 0.3, 0.95))
     factor = float(rng.uniform(least, 1.0))
     size = (max(int(width * factor), 16), max(int(height * factor), 16))
-    down = [cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_NEAREST][int(rng.choice(3, p=[0.7, 0.27, 0.03]))]
-    up = [cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST][int(rng.choice(3, p=[0.6, 0.37, 0.03]))]
+    down = [cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_NEAREST][int(rng.choice(3, p=[0.72, 0.265, 0.015]))]
+    up = [cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST][int(rng.choice(3, p=[0.6, 0.385, 0.015]))]
     small = cv2.resize(image, size, interpolation=down)
     if rng.random() < 0.5:
         small = _compressed(rng, np.asarray(small, dtype=np.uint8))
@@ -152,9 +154,18 @@ def _exposure(rng: np.random.Generator, image: Image) -> float:
 
 def _sharpened(rng: np.random.Generator, image: Image) -> Image:
     """Unsharp masking with the halos of cheap cameras and phones."""
-    amount, sigma = float(rng.uniform(0.3, 2.2)), float(rng.uniform(0.6, 2.2))
+    amount, sigma = float(0.2 + 2.0 * rng.random() ** 2), float(rng.uniform(0.6, 2.0))
     soft = cv2.GaussianBlur(image, (0, 0), sigma)
     return np.asarray(cv2.addWeighted(image, 1 + amount, soft, -amount, 0), dtype=np.uint8)
+
+
+def _speckled(rng: np.random.Generator, image: Image) -> Image:
+    """Dead and hot pixels, as some collections of photos have them printed in."""
+    image = image.copy()
+    count = int(image.shape[0] * image.shape[1] * rng.uniform(0.0005, 0.01))
+    rows, columns = rng.integers(0, image.shape[0], count), rng.integers(0, image.shape[1], count)
+    image[rows, columns] = rng.choice(np.array([0, 255], dtype=np.uint8), (count, 1))
+    return image
 
 
 def _compressed(rng: np.random.Generator, image: Image) -> Image:
