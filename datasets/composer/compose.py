@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.composer import hands, layouts
 from datasets.composer.canvas import Canvas
@@ -17,7 +20,7 @@ from datasets.composer.tables import table
 from datasets.composer.things import some_thing
 from datasets.composer.truth import card_truth
 from datasets.composer.view import View
-from datasets.scene import Scene
+from datasets.scene import PlacedCard, Scene
 
 if TYPE_CHECKING:  # the backgrounds are made of the composer's surfaces
     from datasets.backgrounds import Backgrounds
@@ -125,13 +128,47 @@ def draw(
 ) -> Scene:
     """Draw what lies on a table, bottom to top, photograph it, and say what can be seen."""
     canvas = Canvas(table(rng, backgrounds, view), view)
-    light = float(rng.uniform(0, 2 * np.pi))
-    length, softness = float(rng.uniform(0.2, 1.6)), float(rng.choice([0.006, 0.02, 0.06]))
-    darkness = float(rng.uniform(0.1, 0.65))
-    paper = float(rng.uniform(0.9, 1.05))
+    light = Light(
+        direction=float(rng.uniform(0, 2 * np.pi)),
+        length=float(rng.uniform(0.2, 1.6)),
+        softness=float(rng.choice([0.006, 0.02, 0.06])),
+        darkness=float(rng.uniform(0.1, 0.65)),
+        paper=float(rng.uniform(0.9, 1.05)),
+    )
+    lay(rng, canvas, items, light)
+    image = illuminate(rng, canvas.image)
+    if rng.random() < 0.22:
+        image = glare(rng, image)
+    if rng.random() < 0.06:
+        image = moire(rng, image)
+    image = capture(rng, image, index_height * view.scale)
+    return Scene(image=image, cards=truths(canvas, items, image), layout=layout)
+
+
+@dataclass(frozen=True)
+class Light:
+    """The main lamp: where it stands, and the shadows it throws.
+
+    Attributes:
+        direction: from which side it comes, radians in the table's plane.
+        length: shadow's length over the height of what throws it.
+        softness: blur of the shadow's edge in card heights.
+        darkness: 0..1.
+        paper: brightness of the cards.
+    """
+
+    direction: float
+    length: float = 0.7
+    softness: float = 0.02
+    darkness: float = 0.4
+    paper: float = 1.0
+
+
+def lay(rng: np.random.Generator, canvas: Canvas, items: Sequence[Item], light: Light) -> None:
+    """Draw items bottom to top; item k is sheet k + 1 of the canvas."""
     for number, item in enumerate(items, start=1):
         if isinstance(item, LaidHand):
-            hands.draw_hand(canvas, item, number, light)
+            hands.draw_hand(canvas, item, number, light.direction)
             continue
         rise = 0.008 + 1.2 * item.sheet.lift + 0.5 * abs(item.sheet.curl)
         if isinstance(item, LaidThing):
@@ -139,18 +176,15 @@ def draw(
             texture, gain = item.texture, 1.0
         else:
             texture = item.deck.face(item.code).image if item.up else item.deck.back()
-            gain = paper * float(rng.normal(1.0, 0.02))
-        shift = (-np.cos(light) * rise * length, -np.sin(light) * rise * length)
-        canvas.sheet(texture, item.sheet, number, gain, (float(shift[0]), float(shift[1]), softness, darkness))
-    image = illuminate(rng, canvas.image)
-    if rng.random() < 0.22:
-        image = glare(rng, image)
-    if rng.random() < 0.06:
-        image = moire(rng, image)
-    image = capture(rng, image, index_height * view.scale)
-    cards = [
+            gain = light.paper * float(rng.normal(1.0, 0.02))
+        x, y = (-np.cos(light.direction), -np.sin(light.direction)) * np.array(rise * light.length)
+        canvas.sheet(texture, item.sheet, number, gain, (float(x), float(y), light.softness, light.darkness))
+
+
+def truths(canvas: Canvas, items: Sequence[Item], image: NDArray[np.uint8]) -> list[PlacedCard]:
+    """The truth of every card drawn by `lay`, in the finished picture."""
+    return [
         card_truth(canvas, item, number, image)
         for number, item in enumerate(items, start=1)
         if isinstance(item, LaidCard)
     ]
-    return Scene(image=image, cards=cards, layout=layout)
