@@ -9,12 +9,24 @@ from datasets.deck import Image
 from datasets.painter.canvas import Canvas, Colour, rounded_frame
 from datasets.painter.inks import Palette, hsv
 
-KINDS = ("lattice", "rosettes", "circles", "stripes", "plain", "picture", "scales", "sunburst", "maze")
+KINDS = {
+    "filigree": 0.26,
+    "lattice": 0.15,
+    "rosettes": 0.1,
+    "circles": 0.09,
+    "stripes": 0.08,
+    "plain": 0.08,
+    "picture": 0.09,
+    "scales": 0.05,
+    "sunburst": 0.05,
+    "maze": 0.05,
+}
+"""The kinds of backs and how often each is painted."""
 
 
 def paint_back(width: int, height: int, palette: Palette, rng: np.random.Generator) -> Image:
     """A back, (height, width, 3) uint8 BGR."""
-    kind = str(rng.choice(KINDS, p=[0.2, 0.14, 0.12, 0.1, 0.08, 0.12, 0.08, 0.08, 0.08]))
+    kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
     hue = float(rng.choice([rng.normal(357, 8), rng.normal(220, 14), rng.uniform(0, 360)], p=[0.36, 0.34, 0.3]))
     ink = hsv(hue, float(rng.uniform(0.5, 1.0)), float(rng.uniform(0.2, 0.85)))
     if rng.random() < 0.12:
@@ -32,8 +44,8 @@ def paint_back(width: int, height: int, palette: Palette, rng: np.random.Generat
         field.pixels[:] = ink
         ink = paper
     _PAINTERS[kind](field, ink, rng)
-    if rng.random() < 0.9:
-        _symmetric(field, rng)
+    if kind == "filigree" or rng.random() < 0.9:
+        _symmetric(field, rng, always=kind == "filigree")
     if rng.random() < 0.45 and kind != "picture":
         _medallion(field, ink, rng)
     border = 0 if rng.random() < 0.25 else round(height * float(rng.uniform(0.02, 0.07)))
@@ -51,8 +63,8 @@ def paint_back(width: int, height: int, palette: Palette, rng: np.random.Generat
     return canvas.pixels
 
 
-def _symmetric(canvas: Canvas, rng: np.random.Generator) -> None:
-    if rng.random() < 0.7:
+def _symmetric(canvas: Canvas, rng: np.random.Generator, always: bool = False) -> None:
+    if always or rng.random() < 0.7:
         half = canvas.width // 2
         canvas.pixels[:, canvas.width - half :] = canvas.pixels[:, :half][:, ::-1]
     canvas.turn_lower_half()
@@ -177,6 +189,38 @@ def _maze(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     canvas.pixels[grown > 127] = ink
 
 
+def _filigree(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """Curls, leaves and rings of fine lines: half of a field that is mirrored afterwards."""
+    w, h = canvas.width // 2 + 2, canvas.height // 2 + 2
+    thick = int(rng.integers(1, 4))
+    turns = np.linspace(0, 1, 24)[:, None]
+    for _ in range(int(rng.integers(50, 170))):
+        start = rng.uniform(0, 1, 2) * [w, h]
+        size, angle, curl = rng.uniform(12, 70), rng.uniform(0, 2 * np.pi), rng.uniform(-9, 9)
+        bearing = angle + curl * turns**1.5
+        steps = np.concatenate([np.cos(bearing), np.sin(bearing)], 1) * size / 8
+        points = start + np.cumsum(steps, axis=0)
+        cv2.polylines(canvas.pixels, [np.round(points * 16).astype(np.int32)], False, ink, thick, cv2.LINE_AA, 4)
+        if rng.random() < 0.5:
+            tip = points[-1]
+            axes = (max(2, int(size * 0.18)), max(1, int(size * 0.08)))
+            cv2.ellipse(
+                canvas.pixels,
+                (int(tip[0]), int(tip[1])),
+                axes,
+                float(np.degrees(bearing[-1, 0])),
+                0,
+                360,
+                ink,
+                -1 if rng.random() < 0.6 else thick,
+                cv2.LINE_AA,
+            )
+    for _ in range(int(rng.integers(1, 5))):
+        x, y = rng.choice([0.0, 0.5, 1.0]) * w, rng.uniform(0, 1) * h
+        for ring in range(int(rng.integers(2, 7))):
+            cv2.circle(canvas.pixels, (int(x), int(y)), int(rng.uniform(6, 16)) * (ring + 1), ink, thick, cv2.LINE_AA)
+
+
 def _medallion(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     x, y, radius = canvas.width / 2, canvas.height / 2, float(rng.uniform(40, 160))
     inverse: Colour = (255 - ink[0], 255 - ink[1], 255 - ink[2])
@@ -194,6 +238,7 @@ def _medallion(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
 
 
 _PAINTERS = {
+    "filigree": _filigree,
     "lattice": _lattice,
     "rosettes": _rosettes,
     "circles": _circles,

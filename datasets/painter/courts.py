@@ -242,6 +242,14 @@ def picture(width: int, height: int, palette: Palette, rng: np.random.Generator)
     return np.asarray(np.clip(soft * 0.55 + grain * 0.2 + tint * 0.25, 0, 255), np.uint8)
 
 
+def place_panel(canvas: Canvas, panel: Image, left: int, top: int, palette: Palette) -> None:
+    """Prints a panel; where it is plain stock, what lies on the canvas already shows through."""
+    high, wide = panel.shape[:2]
+    stock = tuple(int(c) for c in palette.stock)
+    drawn = cv2.bitwise_not(cv2.inRange(panel, np.array(stock, np.uint8), np.array(stock, np.uint8)))
+    cv2.copyTo(panel, drawn, canvas.pixels[top : top + high, left : left + wide])
+
+
 def print_court(
     canvas: Canvas,
     rank: str,
@@ -274,7 +282,7 @@ def print_court(
         panel = picture(wide, high, palette, rng)
     else:
         panel = figure(wide, high, rank, palette, style, rng)
-    canvas.pixels[top : top + high, left : left + wide] = panel
+    place_panel(canvas, panel, left, top, palette)
     if style.frame:
         ink = palette.court[2] if style.seed % 2 else palette.line
         cv2.rectangle(canvas.pixels, (left, top), (left + wide - 1, top + high - 1), ink, style.frame)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from datasets.deck import IndexMark, box_quad, turned_mark
 from datasets.painter.canvas import Box, Canvas, Colour
 from datasets.painter.fonts import FontFace
 from datasets.painter.makers import NumeralStyle
+from datasets.painter.morph import bent, embolden, hollowed, ringed, slanted
 from datasets.painter.numerals import draw_numeral
-from datasets.painter.strokes import EM, Mask, resized, trimmed
+from datasets.painter.strokes import EM, Mask, resized
 from datasets.painter.suits import SuitStyle, draw_suit
 
+_ORDER = {
+    glyph: i
+    for i, glyph in enumerate(
+        ["A", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "R", "D", "V", "B", "H"]
+    )
+}
 CORNER = 0.47
 """Share of the card's width that an index may take, so that the indices of two upper corners never meet."""
 
@@ -38,7 +44,12 @@ class IndexStyle:
     four_corners: bool
     court_suit: bool
     fit_column: bool
-    hollow: bool
+    hollow: int
+    slant: float
+    bend: float
+    bend_seed: int
+    outline: int
+    clear: bool
 
     @staticmethod
     def random(rng: np.random.Generator, fonts: tuple[FontFace, ...]) -> IndexStyle:
@@ -64,7 +75,12 @@ class IndexStyle:
             four_corners=bool(kind in ("small", "standard") and rng.random() < 0.16),
             court_suit=bool(rng.random() > 0.03),
             fit_column=bool(rng.random() < 0.5),
-            hollow=bool(rng.random() < 0.02),
+            hollow=int(rng.integers(7, 16)) if rng.random() < 0.015 else 0,
+            slant=float(rng.normal(0, 0.07)) if rng.random() < 0.12 else 0.0,
+            bend=float(rng.uniform(0.004, 0.014)) if rng.random() < 0.25 else 0.0,
+            bend_seed=int(rng.integers(2**31)),
+            outline=int(rng.integers(1, 4)) if rng.random() < 0.04 else 0,
+            clear=bool(rng.random() < 0.8),
         )
 
 
@@ -76,6 +92,7 @@ class IndexPrinter:
     ) -> None:
         """Prepares a style for a card of width × height pixels; `column` is the most an index may take in width."""
         self.limit = column or width * CORNER * 0.8
+        self.line: Colour = (20.0, 20.0, 20.0)
         self.style = style
         self.suits = suits
         self.width = width
@@ -92,9 +109,10 @@ class IndexPrinter:
             else:
                 assert style.font is not None
                 drawn = style.font.draw(glyph, EM)
-            drawn = trimmed(embolden(drawn, style.embolden))
+            drawn = slanted(embolden(drawn, style.embolden), style.slant)
+            drawn = bent(drawn, style.bend, style.bend_seed + _ORDER.get(glyph, 0))
             if style.hollow:
-                drawn = hollowed(drawn)
+                drawn = hollowed(drawn, style.hollow)
             scale = style.rank_height * self.height / EM
             wide, high = drawn.shape[1] * scale * style.squeeze, drawn.shape[0] * scale
             limit = self.limit * (0.75 if style.beside else 1.0)
@@ -207,13 +225,21 @@ class IndexPrinter:
         sheen: float,
         clear: Colour | None,
     ) -> IndexMark:
-        boxes = [_box(rank, rank_at)]
+        ring = self.style.outline
+        if ring:
+            # The outline is the index's ink too: it is printed first and the boxes go round it.
+            base, place = ringed(rank, ring), (rank_at[0] - ring, rank_at[1] - ring)
+            boxes = [_box(base, place)]
+        else:
+            boxes = [_box(rank, rank_at)]
         if symbol is not None:
             boxes.append(_box(symbol, symbol_at))
         whole = boxes[0] if len(boxes) == 1 else boxes[0].union(boxes[1])
         if clear is not None:
             room = np.full((round(whole.bottom - whole.top) + 6, round(whole.right - whole.left) + 6), 255, np.uint8)
             canvas.stamp(room, clear, round(whole.left) - 3, round(whole.top) - 3, turned)
+        if ring:
+            canvas.stamp(base, self.line, *place, turned)
         canvas.stamp(rank, colour, *rank_at, turned, sheen)
         if symbol is not None:
             canvas.stamp(symbol, colour, *symbol_at, turned, sheen)
@@ -234,27 +260,3 @@ def _box(mask: Mask, at: tuple[int, int]) -> Box:
 
 def _quad(box: Box) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     return box_quad(box.left, box.top, box.right, box.bottom)
-
-
-def embolden(mask: Mask, pixels: int) -> Mask:
-    """The glyph with its strokes thickened (or thinned, below 0) by so many pixels of the EM."""
-    if pixels == 0:
-        return mask
-    size = abs(pixels) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    if pixels < 0:
-        thinned = cv2.erode(mask, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
-        return thinned if thinned.astype(np.int64).sum() > 0.55 * mask.astype(np.int64).sum() else mask  # type: ignore[return-value]
-    return cv2.dilate(
-        cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_CONSTANT), kernel
-    )[  # type: ignore[return-value]
-        size // 2 : -(size // 2) or None, size // 2 : -(size // 2) or None
-    ]
-
-
-def hollowed(mask: Mask) -> Mask:
-    """Only the outline of the glyph."""
-    inner = cv2.erode(
-        mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)), borderValue=0, borderType=cv2.BORDER_CONSTANT
-    )
-    return np.where(inner > 127, 0, mask).astype(np.uint8)

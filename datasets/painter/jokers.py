@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.deck import IndexMark, box_quad, turned_mark
 from datasets.painter.canvas import Canvas
-from datasets.painter.courts import CourtStyle, figure, picture
+from datasets.painter.courts import CourtStyle, figure, picture, place_panel
 from datasets.painter.fonts import FontFace
 from datasets.painter.inks import Palette
 from datasets.painter.makers import NumeralStyle
@@ -33,25 +33,24 @@ class JokerStyle:
     def random(rng: np.random.Generator) -> JokerStyle:
         """A style drawn at random."""
         return JokerStyle(
-            corner=str(rng.choice(["stacked", "turned", "level", "star", "none"], p=[0.45, 0.15, 0.1, 0.1, 0.2])),
+            corner=str(rng.choice(["stacked", "turned", "level", "star", "none"], p=[0.4, 0.15, 0.17, 0.1, 0.18])),
             middle=str(rng.choice(["figure", "picture", "word", "star"], p=[0.5, 0.25, 0.15, 0.1])),
             size=float(rng.uniform(0.025, 0.06)),
             length=float(rng.uniform(0.14, 0.38)),
             left=float(rng.uniform(0.02, 0.05)),
             top=float(rng.uniform(0.02, 0.06)),
-            word="JOKER" if rng.random() < 0.9 else "JOLLY",
+            word=str(rng.choice(["JOKER", "Joker", "joker", "JOLLY"], p=[0.62, 0.22, 0.06, 0.1])),
         )
 
 
 def letter_mask(letter: str, font: FontFace | None, numerals: NumeralStyle | None) -> Mask:
-    """One letter of the corner word; without a font its strokes are drawn by our own pen."""
+    """One letter of the corner word; without a font our own pen draws it, as a capital."""
     if font is not None:
         return font.draw(letter, EM)
     style = numerals or NumeralStyle.random(np.random.default_rng(0))
-    if letter in "JK":
+    letter = letter.upper()
+    if letter in "JKR":
         return draw_numeral(letter, style)
-    if letter == "R":
-        return draw_numeral("R", style)
     pen = Pen(style.width, style.thick, style.thin)
     if letter == "O":
         pen.stroke(arc(0.5, 0.5, 0.5, 0.5, 0, 366, style.square))
@@ -82,27 +81,40 @@ def corner_mask(style: JokerStyle, height: int, font: FontFace | None, numerals:
         return None
     if style.corner == "star":
         return star_mask(round(style.size * 1.6 * height))
-    letters = [letter_mask(letter, font, numerals) for letter in style.word]
     if style.corner == "stacked":
-        tall = round(style.length * height / len(letters) * 0.86)
-        gap = max(1, round(tall * 0.16))
-        shrunk = [resized(m, max(3, round(m.shape[1] * tall / m.shape[0])), tall) for m in letters]
-        wide = max(m.shape[1] for m in shrunk)
-        sheet = np.zeros((len(shrunk) * (tall + gap) - gap, wide), np.uint8)
-        for i, m in enumerate(shrunk):
-            x, y = (wide - m.shape[1]) // 2, i * (tall + gap)
-            sheet[y : y + tall, x : x + m.shape[1]] = m
+        step = style.length * height / len(style.word)
+        letters = [_shrunk(letter_mask(letter, font, numerals), step * 0.86) for letter in style.word]
+        wide = max(mask.shape[1] for mask in letters)
+        gap = max(1, round(step * 0.14))
+        sheet = np.zeros((sum(mask.shape[0] + gap for mask in letters), wide), np.uint8)
+        y = 0
+        for mask in letters:
+            x = (wide - mask.shape[1]) // 2
+            sheet[y : y + mask.shape[0], x : x + mask.shape[1]] = mask
+            y += mask.shape[0] + gap
         return trimmed(sheet)
-    tall = max(8, round(style.size * height * 0.8))
-    gap = max(1, round(tall * 0.14))
-    shrunk = [resized(m, max(3, round(m.shape[1] * tall / m.shape[0])), tall) for m in letters]
-    row = np.zeros((tall, sum(m.shape[1] + gap for m in shrunk)), np.uint8)
+    word = _shrunk(word_mask(style.word, font, numerals), max(8.0, style.size * height * 0.8))
+    return np.ascontiguousarray(np.rot90(word, -1)) if style.corner == "turned" else word
+
+
+def word_mask(word: str, font: FontFace | None, numerals: NumeralStyle | None) -> Mask:
+    """A word on one line, its capitals about EM pixels high."""
+    if font is not None:
+        return font.draw(word, EM)
+    letters = [letter_mask(letter, None, numerals) for letter in word]
+    gap = EM // 7
+    row = np.zeros((max(mask.shape[0] for mask in letters), sum(mask.shape[1] + gap for mask in letters)), np.uint8)
     x = 0
-    for m in shrunk:
-        row[:, x : x + m.shape[1]] = m
-        x += m.shape[1] + gap
-    row = trimmed(row)
-    return np.ascontiguousarray(np.rot90(row, -1)) if style.corner == "turned" else row
+    for mask in letters:
+        row[: mask.shape[0], x : x + mask.shape[1]] = mask
+        x += mask.shape[1] + gap
+    return trimmed(row)
+
+
+def _shrunk(mask: Mask, capital: float) -> Mask:
+    """A drawing of capitals EM pixels high at the size where they are `capital` pixels high."""
+    scale = capital / EM
+    return resized(mask, max(3, round(mask.shape[1] * scale)), max(3, round(mask.shape[0] * scale)))
 
 
 def print_joker(
@@ -124,18 +136,17 @@ def print_joker(
     left, top = round(w * rng.uniform(0.16, 0.24)), round(h * rng.uniform(0.08, 0.2))
     wide, high = w - 2 * left, h - 2 * top
     if style.middle == "figure":
-        canvas.pixels[top : top + high, left : left + wide] = figure(wide, high, "J", palette, court, rng)
+        place_panel(canvas, figure(wide, high, "J", palette, court, rng), left, top, palette)
     elif style.middle == "picture":
         canvas.pixels[top : top + high, left : left + wide] = picture(wide, high, palette, rng)
     elif style.middle == "star":
         star = star_mask(round(w * rng.uniform(0.3, 0.6)))
         canvas.stamp(star, colour, (w - star.shape[1]) // 2, (h - star.shape[0]) // 2, sheen=palette.sheen)
     else:
-        letters = [letter_mask(letter, font, numerals) for letter in style.word]
-        size = round(w * 0.14)
-        for i, m in enumerate(letters):
-            m = resized(m, max(3, round(m.shape[1] * size / m.shape[0])), size)
-            canvas.stamp(m, colour, round(w * (0.5 + (i - 2) * 0.15) - m.shape[1] / 2), round(h / 2 - size / 2))
+        word = word_mask(style.word, font, numerals)
+        scale = w * rng.uniform(0.5, 0.75) / word.shape[1]
+        word = resized(word, round(word.shape[1] * scale), max(4, round(word.shape[0] * scale)))
+        canvas.stamp(word, colour, (w - word.shape[1]) // 2, (h - word.shape[0]) // 2, sheen=palette.sheen)
     mask = corner_mask(style, h, font, numerals)
     if mask is None:
         return ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,8 +11,9 @@ from datasets.artwork import Artwork
 from datasets.deck import CODES, GLYPHS, JOKER, Face, Image, IndexMark, split_code
 from datasets.painter import fonts
 from datasets.painter.backs import paint_back
-from datasets.painter.canvas import Canvas, card_alpha, rounded_frame
+from datasets.painter.canvas import Canvas, card_alpha
 from datasets.painter.courts import CourtStyle, print_court
+from datasets.painter.ground import Ground, lay_ground, print_corner_suits
 from datasets.painter.index import IndexPrinter, IndexStyle
 from datasets.painter.inks import random_palette
 from datasets.painter.jokers import JokerStyle, print_joker
@@ -51,12 +53,16 @@ class PaintedDeck:
         suits = SuitStyle.random(rng, suit_font)
         self.index = IndexPrinter(IndexStyle.random(rng, faces), suits, self.width, self.height)
         ornament = faces[int(rng.integers(len(faces)))] if faces else None
-        self.pips = PipPrinter(PipStyle.random(rng), suits, self.width, self.height, ornament)
+        pips = PipStyle.random(rng)
+        if self.index.reach()[0] > 0.42 * self.width:
+            # No room between such indices for columns of pips.
+            pips = replace(pips, kind=str(rng.choice(["one", "rank", "none"])))
+        self.pips = PipPrinter(pips, suits, self.width, self.height, ornament)
         self.court = CourtStyle.random(rng, bool(artwork))
         self.joker = JokerStyle.random(rng)
         self.wear = Wear.random(rng)
         self.borrowed = artwork[int(rng.integers(len(artwork)))] if artwork else None
-        self.border = float(rng.uniform(0.01, 0.03)) if rng.random() < 0.06 else 0.0
+        self.ground = Ground.random(rng)
         self.alpha = card_alpha(self.width, self.height, float(rng.uniform(0.025, 0.055)) * HEIGHT)
         self._seed = int(rng.integers(2**31))
         self._faces: dict[str, Face] = {}
@@ -86,10 +92,8 @@ class PaintedDeck:
     def _paint(self, code: str) -> Face:
         palette = self.palette
         canvas = Canvas(self.width, self.height, palette.stock)
-        if self.border:
-            inset = self.border * self.height
-            rounded_frame(canvas, (inset, inset, self.width - 1 - inset, self.height - 1 - inset), 14, palette.line, 2)
         salt = 2 + self.codes().index(code) if code in self.codes() else 0
+        lay_ground(canvas, self.ground, palette, salt)
         rng = np.random.default_rng((self._seed, salt))
         if code == JOKER:
             marks = print_joker(
@@ -122,7 +126,10 @@ class PaintedDeck:
             self.pips.ace(canvas, suit, colour, palette.sheen, rng)
         else:
             self.pips.number(canvas, rank, suit, colour, palette.sheen, index.rank_mask(glyph), index.reach()[0])
-        return index.print(canvas, glyph, shown, colour, palette.sheen)
+        if not index.style.four_corners:
+            print_corner_suits(canvas, self.ground, self.pips, suit, colour)
+        clear = palette.stock if rank in "JQK" and index.style.clear and self.ground.kind == "plain" else None
+        return index.print(canvas, glyph, shown, colour, palette.sheen, clear)
 
     def _court_picture(self, rank: str, suit: str) -> Image | None:
         """The middle of a borrowed court, without its indices."""

@@ -128,7 +128,7 @@ def _spade(style: SuitStyle) -> list[Points]:
             ),
         ]
     )
-    return [_mirrored(right), _stem(style, bottom - 0.2, 0.03)]
+    return [_mirrored(right), _stem(style, bottom - style.heart_cleft - 0.08, 0.025 + style.club_neck * 0.18)]
 
 
 def _club(style: SuitStyle) -> list[Points]:

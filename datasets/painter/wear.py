@@ -30,7 +30,7 @@ class Wear:
             linen=float(rng.uniform(0.01, 0.05)) if rng.random() < 0.2 else 0.0,
             linen_step=int(rng.integers(4, 9)),
             edge=float(rng.uniform(0.1, 0.8)) if used else 0.0,
-            dirt=float(rng.uniform(0.01, 0.045)) if used and rng.random() < 0.6 else 0.0,
+            dirt=float(rng.uniform(0.005, 0.03)) if used and rng.random() < 0.6 else 0.0,
             scratches=int(rng.integers(0, 7)) if used else 0,
             soft=float(rng.uniform(0.5, 1.3)) if rng.random() < 0.2 else 0.0,
             seed=int(rng.integers(2**31)),

@@ -44,7 +44,11 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PaintedDeck
         court_suit=True,
         centred=True,
         embolden=0,
-        hollow=False,
+        hollow=0,
+        outline=0,
+        slant=0.0,
+        bend=0.0,
+        clear=False,
         left=0.035,
         top=0.04,
         squeeze=1.0,
@@ -59,7 +63,8 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PaintedDeck
     deck.pips.style = replace(deck.pips.style, kind="pips", ace="plain")
     deck.court = replace(deck.court, kind="letter")
     deck.wear = replace(deck.wear, edge=0.0, dirt=0.0, scratches=0, soft=0.0)
-    deck.language, deck.glyphs, deck.border = "en", {}, 0.0
+    deck.language, deck.glyphs = "en", {}
+    deck.ground = replace(deck.ground, kind="plain", frame=0.0, bars=False, corner_suits=False)
     for code in CODES:
         cv2.imwrite(str(folder / f"{code}.png"), deck.face(code).image)
     cv2.imwrite(str(folder / "BACK.png"), deck.back())
