@@ -30,7 +30,7 @@ class Plan:
     rate: float = 2e-3
     warmup: int = 300
     average: float = 0.999
-    every: float = 2.0
+    every: float = 1.5
     sizes: tuple[tuple[int, int], ...] = ((320, 28), (416, 17), (448, 14), (512, 11))
     weight_decay: float = 0.02
     seed: int = 0

@@ -43,7 +43,6 @@ def paint_scenes(
     os.nice(5)
     cv2.setNumThreads(1)
     from datasets.backgrounds import Backgrounds
-
     from datasets.composer import Decks, compose
     from datasets.painter import paint_deck
 
@@ -134,29 +133,13 @@ class SceneViews:
 
     def __init__(self, ring: SceneRing) -> None:
         self.ring = ring
-        self._slots: list[int] = []
-        self._listed = 0.0
 
     def __call__(self, rng: np.random.Generator, size: int) -> View:
-        """One disturbed view.
-
-        Raises:
-            RuntimeError: the ring holds no scene.
-        """
-        if time.monotonic() - self._listed > 20 or not self._slots:
-            self._slots, self._listed = self.ring.slots(), time.monotonic()
-        for _ in range(100):
-            if not self._slots:
-                break
-            slot = self._slots[int(rng.integers(len(self._slots)))]
-            try:
-                image, truth = self.ring.get(slot)
-            except (FileNotFoundError, ValueError):  # being overwritten just now
-                continue
-            view = cut_view(rng, image, truth, size)
-            view.image = disturb(rng, view.image)
-            return view
-        raise RuntimeError(f"no scene to train on in {self.ring.folder}")
+        """One disturbed view of a scene by chance."""
+        image, truth = self.ring.draw(rng)
+        view = cut_view(rng, image, truth, size)
+        view.image = disturb(rng, view.image)
+        return view
 
 
 class Feed:

@@ -80,15 +80,9 @@ class ScenePatches:
         self.nothing = nothing
 
     def draw(self, rng: np.random.Generator, count: int) -> list[Patch]:
-        """Up to `count` patches of one scene, disturbed; none where the slot was just being overwritten."""
-        slots = self.ring.slots()
-        if not slots:
-            raise RuntimeError(f"no scene to train on in {self.ring.folder}")
-        try:
-            image, truth = self.ring.get(slots[int(rng.integers(len(slots)))])
-        except (FileNotFoundError, ValueError):
-            return []
-        picture = np.ascontiguousarray(image)
+        """Up to `count` patches of one scene, disturbed."""
+        image, truth = self.ring.draw(rng)
+        picture: NDArray[np.uint8] = image
         out: list[Patch] = []
         heights = index_heights(truth.index)
         order = rng.permutation(len(truth.index))

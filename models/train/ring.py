@@ -6,7 +6,9 @@ renamed into place last, so that a reader never sees a picture with the truth of
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,6 +70,7 @@ class SceneRing:
             raise ValueError(f"capacity: a ring needs at least one slot, got {capacity}")
         self.folder = folder
         self.capacity = capacity
+        self._listed: tuple[float, list[int]] = (-math.inf, [])
         folder.mkdir(parents=True, exist_ok=True)
 
     def put(self, number: int, image: NDArray[np.uint8], truth: Truth) -> None:
@@ -86,6 +89,25 @@ class SceneRing:
     def slots(self) -> list[int]:
         """Numbers of the filled slots."""
         return sorted(int(path.stem) for path in self.folder.glob("*.npz"))
+
+    def draw(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Truth]:
+        """A scene by chance; the folder is listed anew only now and then.
+
+        Raises:
+            RuntimeError: the ring holds no scene.
+        """
+        for _ in range(100):
+            listed, slots = self._listed
+            if not slots or time.monotonic() - listed > 20:
+                slots = self.slots()
+                self._listed = time.monotonic(), slots
+            if not slots:
+                break
+            try:
+                return self.get(slots[int(rng.integers(len(slots)))])
+            except (FileNotFoundError, ValueError, EOFError):  # being overwritten just now
+                continue
+        raise RuntimeError(f"no scene to train on in {self.folder}")
 
     def get(self, slot: int) -> tuple[NDArray[np.uint8], Truth]:
         """The picture (memory-mapped) and truth in a slot.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import sys
 from pathlib import Path
 
 import click
@@ -29,6 +31,8 @@ def train() -> None:
             f"training runs from a checkout with the train extra (pip install -e '.[train]'): {error}"
         ) from error
     del torch, ultralytics, datasets
+    # A training that is told to stop saves its state first.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def _scenes(data: Path | None) -> tuple[list[Path], list[Path]]:
