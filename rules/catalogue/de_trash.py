@@ -46,12 +46,13 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.position": "„{part}“ ist in der Stellung nicht lesbar.",
     # One picture
     "trash.layout_fits": "Jede Karte liegt an ihrem Platz.",
-    "trash.wrong_size": "Die Auslage hat {found} {found:Platz|Plätze}; es müssten {slots} sein.",
+    "trash.wrong_size": "Plätze der Auslage: {found}; es müssten {slots} sein.",
     "trash.sizes_differ": "Vorher sind es {before} Plätze, nachher {after}: Verglichen werden dieselben Plätze.",
     "trash.layouts_differ": "Vorher {before:ist es|sind es} {before} {before:Auslage|Auslagen}, nachher {after}.",
     "trash.layouts_players": "Es gibt {found} {found:Auslage|Auslagen} bei {players} {players:Spieler|Spielern}.",
     "trash.empty_slot": "Auf Platz {slot} liegt keine Karte.",
     "trash.seen_too_often": "{card:card} ist öfter zu sehen, als die verwendeten Kartenspiele sie haben ({held}-mal).",
+    "trash.layout_impossible": "Welche der möglichen Karten es auch sind: Nicht alle können an ihrem Platz liegen.",
     # From one settled table to the next
     "trash.no_change": "Auf dem Tisch hat sich nichts geändert.",
     "trash.turn": "Spieler {player} hat {cards:card} auf {count:Platz|die Plätze} {slots} gelegt und {discard:card} "
@@ -76,10 +77,13 @@ SENTENCES: Final[dict[str, str]] = {
     "{players}.",
     "trash.hand_over": "Die Runde ist zu Ende: Platz {slot} von Spieler {player} darf sich nicht mehr ändern.",
     "trash.no_legal_turn": "Kein erlaubter Zug erklärt, was sich geändert hat.",
-    "trash.unseen_slots": "Das lässt sich nicht sagen, ohne {count:Platz|die Plätze} {slots} zu kennen.",
+    "trash.unseen_slots": "Das lässt sich nicht sagen, ohne {count:Platz|die Plätze} {slots} von Spieler {player} zu "
+    "kennen.",
     "trash.unseen_discard": "Das lässt sich nicht sagen, ohne die oberste Karte des Ablagestapels "
     "{when:before=vor dem Zug|after=nach dem Zug|both=vor und nach dem Zug} zu kennen.",
-    "trash.unseen_both": "Das lässt sich nicht sagen, ohne {count:Platz|die Plätze} {slots} und die oberste Karte des "
-    "Ablagestapels {when:before=vor dem Zug|after=nach dem Zug|both=vor und nach dem Zug} zu kennen.",
+    "trash.unseen_top": "Das lässt sich nicht sagen, ohne die oberste Karte des Ablagestapels zu kennen.",
+    "trash.unseen_both": "Das lässt sich nicht sagen, ohne {count:Platz|die Plätze} {slots} von Spieler {player} und "
+    "die oberste Karte des Ablagestapels "
+    "{when:before=vor dem Zug|after=nach dem Zug|both=vor und nach dem Zug} zu kennen.",
     "trash.too_open": "Das lässt sich nicht sagen: Zu viele Karten sind unsicher.",
 }

@@ -45,12 +45,13 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.position": "“{part}” cannot be read in the position.",
     # One picture
     "trash.layout_fits": "Every card lies in its place.",
-    "trash.wrong_size": "The layout has {found} {found:slot|slots}; it should have {slots}.",
+    "trash.wrong_size": "Slots of the layout: {found}; there should be {slots}.",
     "trash.sizes_differ": "Before there are {before} slots, afterwards {after}: the same slots are compared.",
     "trash.layouts_differ": "Before there are {before} {before:layout|layouts}, afterwards {after}.",
     "trash.layouts_players": "There are {found} {found:layout|layouts} and {players} {players:player|players}.",
     "trash.empty_slot": "No card lies in slot {slot}.",
     "trash.seen_too_often": "{card:card} is seen more often than the packs in play hold it ({held} {held:time|times}).",
+    "trash.layout_impossible": "Whichever of the possible cards these are, they cannot all lie in their places.",
     # From one settled table to the next
     "trash.no_change": "Nothing has changed on the table.",
     "trash.turn": "Player {player} placed {cards:card} in {count:slot|slots} {slots} and discarded {discard:card}.",
@@ -70,10 +71,11 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.not_in_turn": "More has changed than the turns that were due can explain: the layouts of players {players}.",
     "trash.hand_over": "The hand is over: slot {slot} of player {player} may not change any more.",
     "trash.no_legal_turn": "No legal turn explains what has changed.",
-    "trash.unseen_slots": "It cannot be told without knowing {count:slot|slots} {slots}.",
+    "trash.unseen_slots": "It cannot be told without knowing {count:slot|slots} {slots} of player {player}.",
     "trash.unseen_discard": "It cannot be told without knowing the top of the discard pile "
     "{when:before=before the turn|after=after the turn|both=before and after the turn}.",
-    "trash.unseen_both": "It cannot be told without knowing {count:slot|slots} {slots} and the top of the discard pile "
-    "{when:before=before the turn|after=after the turn|both=before and after the turn}.",
+    "trash.unseen_top": "It cannot be told without knowing the top of the discard pile.",
+    "trash.unseen_both": "It cannot be told without knowing {count:slot|slots} {slots} of player {player} and the top "
+    "of the discard pile {when:before=before the turn|after=after the turn|both=before and after the turn}.",
     "trash.too_open": "It cannot be told: too many of the cards are uncertain.",
 }

@@ -49,12 +49,14 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.position": "« {part} » ne se lit pas dans la position.",
     # One picture
     "trash.layout_fits": "Chaque carte est à sa place.",
-    "trash.wrong_size": "Le tableau compte {found} {found:case|cases} ; il devrait en compter {slots}.",
+    "trash.wrong_size": "Cases du tableau : {found} ; il en faudrait {slots}.",
     "trash.sizes_differ": "Il y a {before} cases avant et {after} après : on compare les mêmes cases.",
     "trash.layouts_differ": "Il y a {before} {before:tableau|tableaux} avant et {after} après.",
     "trash.layouts_players": "Il y a {found} {found:tableau|tableaux} pour {players} {players:joueur|joueurs}.",
     "trash.empty_slot": "Il n’y a pas de carte dans la case {slot}.",
     "trash.seen_too_often": "{card:card} se voit plus souvent que les jeux employés ne le permettent ({held} fois).",
+    "trash.layout_impossible": "Quelles que soient les cartes possibles, elles ne peuvent pas toutes être à "
+    "leur place.",
     # From one settled table to the next
     "trash.no_change": "Rien n’a changé sur la table.",
     "trash.turn": "Le joueur {player} a posé {cards:card} ({count:case|cases} {slots}) et défaussé {discard:card}.",
@@ -76,10 +78,11 @@ SENTENCES: Final[dict[str, str]] = {
     "{players}.",
     "trash.hand_over": "La manche est terminée : la case {slot} du joueur {player} ne doit plus changer.",
     "trash.no_legal_turn": "Aucun tour permis n’explique ce qui a changé.",
-    "trash.unseen_slots": "Impossible à dire sans connaître {count:la case|les cases} {slots}.",
+    "trash.unseen_slots": "Impossible à dire sans connaître {count:la case|les cases} {slots} du joueur {player}.",
     "trash.unseen_discard": "Impossible à dire sans connaître le dessus de la défausse "
     "{when:before=avant le tour|after=après le tour|both=avant et après le tour}.",
-    "trash.unseen_both": "Impossible à dire sans connaître {count:la case|les cases} {slots} et le dessus de la "
-    "défausse {when:before=avant le tour|after=après le tour|both=avant et après le tour}.",
+    "trash.unseen_top": "Impossible à dire sans connaître le dessus de la défausse.",
+    "trash.unseen_both": "Impossible à dire sans connaître {count:la case|les cases} {slots} du joueur {player} et le "
+    "dessus de la défausse {when:before=avant le tour|after=après le tour|both=avant et après le tour}.",
     "trash.too_open": "Impossible à dire : trop de cartes sont incertaines.",
 }

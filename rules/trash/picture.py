@@ -1,0 +1,111 @@
+"""The referee of Trash on a single picture: whether every face-up card lies in its slot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.errors import RulesError
+from rules.observation import Seen, Side
+from rules.trash.domains import DOWN, NOTHING, deck_of, holds, to_set, to_text
+from rules.trash.faults import misplaced, too_often
+from rules.trash.options import Rules
+from rules.trash.table import Table
+from rules.verdict import Verdict
+
+
+def check(
+    layout: Sequence[Seen], slots: int | None = None, rules: Rules | None = None, *, over: bool = False
+) -> Verdict:
+    """Whether one layout can be part of a legal game: see `check_table`.
+
+    Args:
+        layout: what is seen in the slots, from 1 on.
+        slots: how many there should be; None takes them as they are.
+        rules: the options in play.
+        over: whether the hand is over, so that cards may have been turned up where they lay.
+    """
+    return check_table(Table((tuple(layout),)), None if slots is None else (slots,), rules, over=over)
+
+
+def check_table(
+    table: Table, slots: Sequence[int] | None = None, rules: Rules | None = None, *, over: bool = False
+) -> Verdict:
+    """Whether a settled table can be part of a legal game.
+
+    Every face-up card of a layout lies in the slot of its number or is a wild; a wild lies on the discard pile only
+    after a win; no card is seen more often than the packs in play hold it; the layouts have the sizes expected.
+
+    Args:
+        table: what is seen. A discard pile that is unknown is not judged.
+        slots: how many slots each layout should have; None takes them as they are.
+        rules: the options in play.
+        over: whether the hand is over, so that cards may have been turned up where they lay. Without the second look
+            that never happens.
+
+    Returns:
+        The verdict; its explanation names ``player``, ``slot``, ``card`` and ``belongs`` of a fault, or what is
+        ``missing``.
+
+    Raises:
+        RulesError: ``pack.foreign`` for a card that is not in the packs in play.
+    """
+    rules = rules or Rules()
+    deck = deck_of(rules)
+    if slots is not None and len(slots) != len(table.layouts):
+        raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": len(slots)})
+    for player, (found, size) in enumerate(zip(table.sizes, slots or table.sizes, strict=True)):
+        if found != size or not 1 <= found <= 10:
+            wanted: object = size if 1 <= size <= 10 else "1 - 10"
+            params = {"found": found, "slots": wanted}
+            return Verdict("illegal", "trash.wrong_size", params, {"player": player} | params)
+    places = [(player, slot) for player, layout in enumerate(table.layouts) for slot in range(1, len(layout) + 1)]
+    seen = [to_set(one, deck, DOWN) for layout in table.layouts for one in layout]
+    turned = over and rules.second_look
+    right = [
+        cards if turned else cards & (deck.fits(slot) | DOWN) for (_, slot), cards in zip(places, seen, strict=True)
+    ]
+    top = 0 if table.discard.side is Side.UNKNOWN else to_set(table.discard, deck, NOTHING)
+    pile = [top] if top and not top & NOTHING else []
+    for (player, slot), cards in zip(places, seen, strict=True):
+        if cards == NOTHING:
+            return Verdict("illegal", "trash.empty_slot", {"slot": slot}, {"player": player, "slot": slot})
+    fault = too_often([*seen, *pile], deck)
+    if fault:
+        return Verdict("illegal", *fault, dict(fault[1]))
+    for (player, slot), cards, fitting in zip(places, seen, right, strict=True):
+        wrong = None if fitting else misplaced(cards, slot, table.sizes[player], deck)
+        if wrong:
+            return Verdict("illegal", *wrong, {"player": player} | wrong[1])
+
+    def possible(world: Sequence[int]) -> bool:
+        return all(world) and holds([cards for cards in world if not cards & (DOWN | NOTHING)], deck.copies)
+
+    mine = [[at for at, (one, _) in enumerate(places) if one == player] for player in range(len(table.layouts))]
+    calm = over or not pile
+    if not calm:
+        # A wild may lie on the pile once a layout is complete.
+        full = [[right[at] & deck.fits(places[at][1]) for at in layout] for layout in mine]
+        rest = [[cards for at, cards in enumerate(right) if at not in layout] for layout in mine]
+        calm = any(possible([*one, *others, *pile]) for one, others in zip(full, rest, strict=True))
+        if not calm and not top & ~deck.wild:
+            return Verdict("illegal", "trash.wild_discarded", {"card": to_text(top)}, {"discard": to_text(top)})
+    if not possible([*right, *(pile if calm else [top & ~deck.wild])]):
+        return Verdict("illegal", "trash.layout_impossible", {}, {})
+    open_slots = [
+        places[at]
+        for at, (cards, fitting) in enumerate(zip(seen, right, strict=True))
+        if cards & ~fitting and possible([*seen[:at], cards & ~fitting, *seen[at + 1 :], *pile])
+    ]
+    goes_on = not over and all(any(seen[at] & DOWN for at in layout) for layout in mine)
+    open_top = bool(pile) and goes_on and bool(top & deck.wild) and possible([*right, top & deck.wild])
+    missing: list[dict[str, object]] = [{"player": player, "slot": slot} for player, slot in open_slots]
+    if open_top:
+        missing.append({"discard": "now"})
+    if open_slots:
+        player = open_slots[0][0]
+        slots_open = [slot for one, slot in open_slots if one == player]
+        named: dict[str, object] = {"player": player + 1, "slots": slots_open, "count": len(slots_open)}
+        return Verdict("cannot tell", "trash.unseen_slots", named, {"missing": missing})
+    if open_top:
+        return Verdict("cannot tell", "trash.unseen_top", {}, {"missing": missing})
+    return Verdict("legal", "trash.layout_fits", {}, {})

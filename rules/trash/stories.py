@@ -1,0 +1,377 @@
+"""What can have happened between two settled tables: every legal course of play, those that need the least first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from rules.trash.arrange import Arrangement, Task, arrangements
+from rules.trash.domains import ANY_CARD, NOTHING, NUMBERS, Box, Deck
+from rules.trash.effort import Effort
+from rules.trash.options import Rules
+
+
+class Source(Enum):
+    """Where the card that began a turn came from."""
+
+    STOCK = "stock"
+    TOP = "discard"
+    RESHUFFLED = "reshuffled"
+    """From the stock, where the discards, the top seen before among them, had just been shuffled into it."""
+
+
+class Top(Enum):
+    """What the discard pile shows afterwards."""
+
+    LAID = "laid"
+    """A card laid on it since."""
+    SAME = "same"
+    """The card it showed before."""
+    FIRST = "first"
+    """The card that the first of two turns ended with."""
+    NONE = "none"
+    """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's turn.
+
+    Attributes:
+        player: whose, counted from 0.
+        source: where its card came from.
+        won: whether it won the hand.
+        free: whether it was a free draw after the hand.
+        returned: whether it took the top of the discard pile and laid it back.
+    """
+
+    player: int
+    source: Source
+    won: bool = False
+    free: bool = False
+    returned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is known of the game apart from the two pictures.
+
+    Attributes:
+        rules: the options in play.
+        deck: the cards in play.
+        sizes: slots of the layouts seen.
+        player: who was to move, None when that is to be found out.
+        turns: how many turns in a row may explain a change, 1 or 2.
+        over: whether the hand is known to have been over before.
+        stock: cards in the stock before the change, None when not known.
+    """
+
+    rules: Rules
+    deck: Deck
+    sizes: tuple[int, ...]
+    player: int | None
+    turns: int
+    over: bool
+    stock: int | None
+
+    def start(self, player: int) -> int:
+        """Where a player's slots begin in a picture."""
+        return sum(self.sizes[:player])
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One legal course of play.
+
+    Attributes:
+        turns: the turns played, in order; none when nothing happened or only cards were turned up after the hand.
+        layouts: what became of each layout.
+        top: what the discard pile shows afterwards.
+        allowed: what it may show there.
+        beneath: whether the card it showed before still lies in it, covered.
+        drawn: the player in whose layout that card was placed, None when it was not.
+        unseen: what the card may be that the first turn ended with and that is covered now; 0 when there is none.
+        link: what the second turn's first card may be when it is the one that the first ended with.
+        returned: what the card seen on the pile before may be when the first turn took and returned it.
+        over: whether the hand was over before.
+    """
+
+    turns: tuple[Turn, ...]
+    layouts: tuple[Arrangement, ...]
+    top: Top
+    allowed: int = ANY_CARD
+    beneath: bool = False
+    drawn: int | None = None
+    unseen: int = 0
+    link: int = 0
+    returned: int = ANY_CARD
+    over: bool = False
+
+    def places(self, box: Box) -> list[int]:
+        """What the cards that must be there at once may be: the layouts, the pile's top, and what it covers."""
+        old, new = box.before[-1], box.after[-1]
+        found = [cards for layout in self.layouts for cards in layout.cards if cards]
+        if self.top is Top.SAME:
+            found.append(old & new & self.allowed)
+        elif self.top is not Top.NONE:
+            found.append(new & self.allowed)
+        if self.beneath and not old & NOTHING:
+            found.append(old & self.returned)
+        if self.unseen:
+            found.append(self.unseen)
+        return found
+
+
+_IDLE: Final = Task(open=True)
+
+
+class Stories:
+    """Every legal course of play that leads from the first picture of a box to the second."""
+
+    def __init__(self, box: Box, game: Game, effort: Effort) -> None:
+        self.box = box
+        self.effort = effort
+        self.game = game
+        self.old = box.before[-1]
+        self.new = box.after[-1]
+        self.players = range(len(game.sizes))
+        self._slots = [slice(game.start(player), game.start(player) + game.sizes[player]) for player in self.players]
+        self._tied = [[at in box.tied for at in range(*slots.indices(len(box.before)))] for slots in self._slots]
+        still = Task()
+        self.moved = {player for player in self.players if next(self.layout(player, still), None) is None}
+
+    def layout(self, player: int, task: Task) -> Iterator[Arrangement]:
+        """Every way a player's layout can have changed that does what the task asks."""
+        slots = self._slots[player]
+        before, after, tied = self.box.before[slots], self.box.after[slots], self._tied[player]
+        return arrangements(before, after, tied, self.game.deck, task, self.effort)
+
+    def __iter__(self) -> Iterator[Story]:
+        if not self.moved:
+            yield from self._nothing()
+        game = self.game
+        if not game.over:
+            movers = self.players if game.player is None else (game.player,)
+            for player in movers:
+                yield from self._turn(player)
+            for player in movers:
+                yield from self._win(player)
+            if game.turns > 1 and len(self.players) > 1:
+                for player in movers:
+                    yield from self._two_turns(player)
+        yield from self._after_hand()
+
+    def _nothing(self) -> Iterator[Story]:
+        tops = [Top.SAME] if self.old & self.new & ANY_CARD else []
+        if self.old & self.new & NOTHING:
+            tops.append(Top.NONE)
+        for top in tops:
+            for layouts in self._others({}, Task()):
+                yield Story((), layouts, top, over=True)
+
+    def _others(self, given: dict[int, Arrangement], task: Task) -> Iterator[tuple[Arrangement, ...]]:
+        """All layouts together: those given, and every way the others do what the task asks."""
+        left = [player for player in self.players if player not in given]
+        if not left:
+            yield tuple(given[player] for player in self.players)
+            return
+        for arrangement in self.layout(left[0], task):
+            yield from self._others(given | {left[0]: arrangement}, task)
+
+    def _shows(self, player: int, cards: int) -> Iterator[int]:
+        """Which slot has to show its number for one of the cards to be unplayable: 0 for none in particular."""
+        yield 0
+        for slot in range(1, self.game.sizes[player] + 1):
+            if cards & NUMBERS[slot]:
+                yield slot
+
+    def _draws(self) -> Iterator[tuple[Source, int]]:
+        yield Source.STOCK, 0
+        if self.old & ANY_CARD:
+            yield Source.TOP, self.old & ANY_CARD
+
+    def _ended(self, player: int, draw: int, discard: int, *, look: bool = False) -> Iterator[Arrangement]:
+        """A turn of a player that ends with a discard out of a set."""
+        for show in self._shows(player, discard):
+            for layout in self.layout(player, Task(turn=True, look=look, complete=False, show=show, draw=draw)):
+                if layout.unplayable & discard:
+                    yield layout
+
+    def _turn(self, player: int) -> Iterator[Story]:
+        """One turn that does not win."""
+        if not self.moved <= {player} or not self.new & ANY_CARD:
+            return
+        for source, draw in self._draws():
+            for layout in self._ended(player, draw, self.new & ANY_CARD):
+                stock = source is Source.STOCK
+                for layouts in self._others({player: layout}, _IDLE):
+                    yield Story(
+                        (Turn(player, source),),
+                        layouts,
+                        Top.LAID,
+                        allowed=layout.unplayable,
+                        beneath=stock,
+                        drawn=None if stock else player,
+                    )
+
+    def _win(self, player: int) -> Iterator[Story]:
+        """One turn that wins the hand, and what may follow."""
+        look = self.game.rules.second_look
+        if not look and not self.moved <= {player}:
+            return
+        for source, draw in self._draws():
+            stock = source is Source.STOCK
+            for layout in self.layout(player, Task(turn=True, complete=True, draw=draw)):
+                turn = Turn(player, source, won=True)
+                for tail, layouts, allowed in self._afterwards({player: layout}, Task(look=look, open=True)):
+                    for top in self._tops(stock, allowed):
+                        yield Story(
+                            (turn, *tail),
+                            layouts,
+                            top,
+                            allowed=allowed,
+                            beneath=stock and top is Top.LAID,
+                            drawn=None if stock else player,
+                        )
+
+    def _tops(self, stock: bool, allowed: int) -> Iterator[Top]:
+        """What the pile may show after a win: its last card need not lie there yet, and may be any."""
+        if self.new & allowed:
+            yield Top.LAID
+        if allowed != ANY_CARD:
+            return
+        if stock and self.old & self.new & ANY_CARD:
+            yield Top.SAME
+        if self.new & NOTHING and (not stock or self.old & NOTHING):
+            yield Top.NONE
+
+    def _afterwards(
+        self, given: dict[int, Arrangement], task: Task
+    ) -> Iterator[tuple[tuple[Turn, ...], tuple[Arrangement, ...], int]]:
+        """What the layouts not given may do after the hand, with what the discard pile may show then."""
+        for layouts in self._others(given, task):
+            yield (), layouts, ANY_CARD
+        left = [player for player in self.players if player not in given]
+        if not self.game.rules.free_draws or len(left) != 1:
+            return
+        # Turning cards up explains every change but a number on a wild: that takes a free draw.
+        (loser,) = left
+        tail = (Turn(loser, Source.STOCK, free=True),)
+        base = {"turn": True, "right": True, "open": task.open}
+        for show in self._shows(loser, self.new):
+            for layout in self.layout(loser, Task(look=True, complete=False, show=show, **base)):
+                if layout.unplayable & self.new:
+                    yield from (
+                        (tail, layouts, layout.unplayable) for layouts in self._others(given | {loser: layout}, task)
+                    )
+        for layout in self.layout(loser, Task(complete=True, **base)):
+            yield from ((tail, layouts, ANY_CARD) for layouts in self._others(given | {loser: layout}, task))
+
+    def _after_hand(self) -> Iterator[Story]:
+        """The hand was over: what is left face down is turned up, free draws are played."""
+        task = Task(look=self.game.rules.second_look)
+        winners: Sequence[dict[int, Arrangement]]
+        winners = [{player: layout} for player in self.players for layout in self.layout(player, Task(complete=True))]
+        if self.game.over:
+            winners = [*winners, {}]
+        for given in winners:
+            if not task.look and not self.moved <= set(given):
+                continue
+            for tail, layouts, allowed in self._afterwards(given, task):
+                for top in self._tops(True, allowed):
+                    beneath = top is Top.LAID
+                    yield Story(tail, layouts, top, allowed=allowed, beneath=beneath, over=True)
+
+    def _two_turns(self, player: int) -> Iterator[Story]:
+        """A turn that does not win and the next player's."""
+        second = (player + 1) % len(self.players)
+        look = self.game.rules.second_look
+        if not look and not self.moved <= {player, second}:
+            return
+        for first, layout in self._first_turns(player, look=False):
+            if self.moved <= {player, second} and self.new & ANY_CARD:
+                yield from self._second_turn(first, layout, second)
+        for first, layout in self._first_turns(player, look=look):
+            yield from self._second_win(first, layout, second)
+
+    def _first_turns(self, player: int, *, look: bool) -> Iterator[tuple[Turn, Arrangement]]:
+        for source, draw in self._draws():
+            for layout in self._ended(player, draw, self.game.deck.cards, look=look):
+                yield Turn(player, source), layout
+        if self.game.player is not None and self.old & ANY_CARD:
+            # The top was taken and laid back, so nothing is to be seen of that turn.
+            for show in self._shows(player, self.old):
+                for layout in self.layout(player, Task(look=look, complete=False, show=show)):
+                    if layout.unplayable & self.old:
+                        yield Turn(player, Source.TOP, returned=True), layout
+
+    def _links(self, first: Turn, layout: Arrangement) -> Iterator[tuple[Source, int]]:
+        """Where the second turn's card may come from."""
+        yield Source.STOCK, 0
+        if first.returned:
+            yield Source.TOP, self.old & layout.unplayable
+            return
+        yield Source.TOP, layout.unplayable
+        # The first turn took the last card of the stock: what the pile showed before is in the new stock.
+        if first.source is Source.STOCK and self.game.stock in (None, 1) and self.old & ANY_CARD:
+            yield Source.RESHUFFLED, self.old & ANY_CARD
+
+    def _second_turn(self, first: Turn, layout: Arrangement, player: int) -> Iterator[Story]:
+        for source, draw in self._links(first, layout):
+            for after in self._ended(player, draw, self.new & ANY_CARD):
+                for layouts in self._others({first.player: layout, player: after}, _IDLE):
+                    yield self._joined(first, Turn(player, source), layouts, Top.LAID, after.unplayable)
+            if source is Source.RESHUFFLED and self.old & self.new & ANY_CARD:
+                # That card was drawn and discarded again.
+                for show in self._shows(player, self.old & self.new):
+                    for after in self.layout(player, Task(complete=False, show=show)):
+                        if after.unplayable & self.old & self.new & ANY_CARD:
+                            for layouts in self._others({first.player: layout, player: after}, _IDLE):
+                                yield self._joined(first, Turn(player, source), layouts, Top.SAME, after.unplayable)
+
+    def _second_win(self, first: Turn, layout: Arrangement, player: int) -> Iterator[Story]:
+        task = Task(look=self.game.rules.second_look, open=True)
+        for source, draw in self._links(first, layout):
+            for after in self.layout(player, Task(turn=True, complete=True, draw=draw)):
+                for layouts in self._others({first.player: layout, player: after}, task):
+                    turn = Turn(player, source, won=True)
+                    for top, allowed in self._tops_of_two(first, source, layout):
+                        yield self._joined(first, turn, layouts, top, allowed)
+
+    def _tops_of_two(self, first: Turn, source: Source, layout: Arrangement) -> Iterator[tuple[Top, int]]:
+        """What the pile may show after the second of two turns has won."""
+        old, new = self.old, self.new
+        if new & ANY_CARD:
+            yield Top.LAID, ANY_CARD
+        if first.returned:
+            if source is Source.STOCK and old & new & layout.unplayable:
+                yield Top.SAME, layout.unplayable
+        elif source is not Source.TOP:
+            if new & layout.unplayable:
+                yield Top.FIRST, layout.unplayable
+        elif first.source is Source.STOCK and old & new & ANY_CARD:
+            yield Top.SAME, ANY_CARD
+        if source is Source.TOP and new & NOTHING and (first.source is Source.TOP or old & NOTHING):
+            yield Top.NONE, 0
+
+    def _joined(self, first: Turn, second: Turn, layouts: tuple[Arrangement, ...], top: Top, allowed: int) -> Story:
+        """The story of two turns: where the pile's cards have gone."""
+        unplayable = layouts[first.player].unplayable
+        drawn = None
+        if first.returned:
+            drawn = second.player if second.source is Source.TOP else None
+            beneath = second.source is Source.STOCK and top is not Top.SAME
+            unseen = link = 0
+        else:
+            if first.source is Source.TOP:
+                drawn = first.player
+            elif second.source is Source.RESHUFFLED and layouts[second.player].drawn is not None:
+                drawn = second.player
+            beneath = drawn is None and top is not Top.SAME
+            covered = second.source is not Source.TOP and top is not Top.FIRST
+            unseen = unplayable if covered else 0
+            link = unplayable if second.source is Source.TOP else 0
+        returned = unplayable if first.returned else ANY_CARD
+        return Story((first, second), layouts, top, allowed, beneath, drawn, unseen, link, returned)
