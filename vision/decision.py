@@ -1,8 +1,8 @@
 """All cards of a table named together, under the packs in play.
 
 With one pack no card lies twice. Which name each card gets is an assignment problem; how sure it is, is what everything
-would cost if that name were forbidden to it. That may lower a card's confidence freely and hardly ever raise it: a card
-named only because all others were taken is how confident mistakes are made.
+would cost if that name were forbidden to it. That lowers a card's confidence freely and never raises it: a card named
+only because all others were taken is how confident mistakes are made.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ _LEAST = 1e-4
 _DAMP = 0.85
 """Two corners of one card are printed, lit and blurred alike: they are less than two independent looks."""
 _UNKNOWN = 1e-5
-_RAISE = 0.5
-"""Log odds that the other cards on the table may add to a card's own evidence."""
 _HALF_SURE = 0.7
 """Confidence under which a card says nothing of how many packs are in play."""
 _SUIT_OF = np.arange(52) % 4
@@ -118,7 +116,7 @@ def decide(table: Doubles, real: Sequence[bool], packs: int) -> list[Decided]:
             decided.append(Decided(best, min(own, -0.1), chances, own))
             continue
         alone = log_odds(float(chances[NOTHING if name is None else name]))
-        decided.append(Decided(name, min(float(dearer[row]), alone + _RAISE), chances, own))
+        decided.append(Decided(name, min(float(dearer[row]), alone), chances, own))
     return decided
 
 

@@ -1,0 +1,214 @@
+"""Prints, languages, inks, calibration, advice: the parts that confidence is made of."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rules.cards import CARDS, Card
+from rules.glyphs import Language
+from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
+from vision import prints
+from vision.advice import advise, sentences
+from vision.calibration import Calibration, CalibrationError, Evidence
+from vision.ink import evidence
+from vision.language import NOTHING, chances, known, posterior
+from vision.paper import plain
+from vision.reading import Reader
+from vision.types import GLYPHS, SUITS, IndexReading, SeenCard
+
+
+def said(glyph: str, suit: str = "C", sure: float = 1.0) -> IndexReading:
+    glyphs = np.full(len(GLYPHS), (1 - sure) / (len(GLYPHS) - 1), np.float32)
+    suits = np.zeros(len(SUITS), np.float32)
+    glyphs[GLYPHS.index(glyph)] = sure
+    suits[SUITS.index(suit)] = 1
+    quad = np.array([[0, 0], [10, 0], [10, 20], [0, 20]], np.float32)
+    return IndexReading(glyphs, suits, np.array([1, 0, 0], np.float32), quad)
+
+
+def sitting(table: Table) -> tuple[np.ndarray, prints.Seats]:
+    found = table.sightings()
+    return found.index_quads, prints.seats(found.index_quads, found.index_cards)
+
+
+def test_every_corner_sits_in_the_same_place() -> None:
+    table = Table(900, 500)
+    for number, angle in enumerate((0, 35, 180, 270)):
+        table.lay("4", "C", card_quad(120 + 200 * number, 250, 120, angle), corners=(0, 1, 2, 3))
+    _, sat = sitting(table)
+    assert sat.proper.all()
+    assert np.ptp(sat.places, axis=0).max() < 0.01
+    assert sat.right.tolist() == [False, True, False, True] * 4
+
+
+def test_an_outline_gone_wrong_is_mended_by_the_others() -> None:
+    table = Table(900, 500)
+    for number in range(4):
+        table.lay("4", "C", card_quad(120 + 200 * number, 250, 120, 10 * number))
+    found = table.sightings()
+    wrong = found.index_cards.copy()
+    wrong[3] = wrong[3] * 0.4 + 100
+    sat = prints.seats(found.index_quads, wrong)
+    deck = prints.learn(sat, np.ones(8, bool))
+    assert deck is not None
+    assert deck.off(sat).tolist() == [number == 3 for number in range(8)]
+    mended = prints.mended(found.index_quads, sat, deck)
+    assert np.abs(mended.outlines[3] - found.index_cards[3]).max() < 3
+
+
+def test_too_few_indices_teach_no_print() -> None:
+    table = Table()
+    table.lay("4", "C", card_quad(200, 200))
+    _, sat = sitting(table)
+    assert prints.learn(sat, np.ones(2, bool)) is None
+
+
+def test_the_languages_of_letters() -> None:
+    french = posterior([said("R"), said("V"), said("7")])
+    assert max(french, key=lambda each: french[each]) is Language.FRENCH
+    numbers = posterior([said("7"), said("9")])
+    assert max(numbers, key=lambda each: numbers[each]) is Language.ENGLISH
+
+
+def test_chances_are_chances() -> None:
+    readings = [said("8", sure=0.9), said("none"), said("illegible"), said("joker", "none"), said("K", "none")]
+    rows = chances(readings, known("en"))
+    assert rows.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert rows[0].argmax() == CARDS.index(Card.parse("8C"))
+    assert rows[1, NOTHING] == pytest.approx(1.0, abs=1e-5)
+    assert rows[2, :52] == pytest.approx([1 / 52 if suit == "C" else 0 for suit in "CDHS" * 13], abs=0.07)
+    assert rows[3, 52] == pytest.approx(1.0, abs=1e-5)
+    kings = [CARDS.index(Card.parse(f"K{suit}")) for suit in "CDHS"]
+    assert rows[4, kings] == pytest.approx([0.25] * 4, abs=1e-5)
+
+
+def test_a_foreign_letter_still_says_something_and_an_unknown_language_is_refused() -> None:
+    rows = chances([said("R", "S")], known("en"))
+    assert rows[0].argmax() == CARDS.index(Card.parse("KS"))
+    with pytest.raises(ValueError, match="xx"):
+        known("xx")
+
+
+def test_inks_tell_suits_that_shapes_do_not() -> None:
+    red, black = np.array([-40, 55, 35]), np.array([-80, 0, 0])
+    inks = np.array([red, red, red, black, black, black, red], np.float32)
+    suits = np.zeros((7, 5), np.float32)
+    suits[[0, 1, 2], 2] = 1
+    suits[[3, 4, 5], 3] = 1
+    suits[6] = (0, 0, 0.5, 0.5, 0)
+    told = evidence(inks, suits)
+    assert told[6, 2] > told[6, 3] + 1
+    assert told.max() <= 0
+    assert told.min() >= -1.5
+
+
+def test_a_lone_index_is_told_nothing_by_ink() -> None:
+    assert np.all(evidence(np.zeros((1, 3), np.float32), np.eye(1, 5, dtype=np.float32)) == 0)
+    assert evidence(np.zeros((0, 3), np.float32), np.zeros((0, 5), np.float32)).shape == (0, 4)
+
+
+def test_without_a_fit_confidence_is_the_chance_itself() -> None:
+    assert Calibration().confidence(Evidence(margin=0.0)) == pytest.approx(0.5)
+    assert Calibration().confidence(Evidence(margin=float(np.log(99)))) == pytest.approx(0.99)
+    assert Calibration().back_confidence(0.7) == 0.7
+
+
+CURVED = Calibration(
+    bias=-1,
+    margin=0.5,
+    agreement=0.4,
+    sharpness=1,
+    height=0.3,
+    sighting=0.1,
+    curve=((-2.0, 0.1), (0.0, 0.6), (3.0, 0.99)),
+    back=((0.3, 0.2), (0.9, 0.98)),
+)
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("margin", np.linspace(-15, 15, 31)),
+        ("agreement", [-1, 0, 1]),
+        ("sharpness", np.linspace(0, 1, 11)),
+        ("height", np.geomspace(3, 300, 20)),
+        ("sighting", np.linspace(0, 1, 11)),
+    ],
+)
+def test_confidence_never_falls_where_evidence_grows(field: str, values: list[float]) -> None:
+    base = {"margin": 1.0, "agreement": 0.0, "sharpness": 0.5, "height": 20.0, "sighting": 0.5}
+    given = [CURVED.confidence(Evidence(**{**base, field: float(value)})) for value in values]
+    assert (np.diff(given) >= 0).all()
+    assert given[-1] > given[0]
+
+
+def test_calibration_is_kept_in_a_file(tmp_path: Path) -> None:
+    CURVED.save(tmp_path / "calibration.json")
+    assert Calibration.load(tmp_path / "calibration.json") == CURVED
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("no json", "is no calibration"),
+        ("[]", "is no calibration"),
+        (json.dumps({"foo": 1}), "is no calibration"),
+        (json.dumps({"margin": -1}), "must not be negative"),
+        (json.dumps({"curve": [[0, 0.5], [1, 0.4]]}), "must rise"),
+        (json.dumps({"curve": [[0, 0.5], [0, 0.6]]}), "must rise"),
+    ],
+)
+def test_bad_calibrations(content: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "calibration.json"
+    path.write_text(content)
+    with pytest.raises(CalibrationError, match=complaint) as caught:
+        Calibration.load(path)
+    assert str(path) in str(caught.value)
+
+
+def test_plain_paper_and_patterns() -> None:
+    table = Table()
+    table.turn_down(card_quad(200, 200, 150, 20), plain=True)
+    table.turn_down(card_quad(450, 200, 150, 20))
+    assert plain(table.image, table.backs[0])
+    assert not plain(table.image, table.backs[1])
+    outside = card_quad(-400, -400)
+    assert plain(table.image, outside) in (True, False)
+
+
+def test_advice_names_the_card_and_its_fault() -> None:
+    table = Table(1000, 400)
+    for number, width in enumerate((120, 120, 44)):
+        table.lay("8", "H", card_quad(150 + 250 * number, 200, width))
+    blur = {("8", "H"): {("8", "H"): 0.5, ("6", "H"): 0.5}}
+    doubtful = Reader(FakeDetector(table), FakeReader(confusion=blur)).read(table.image, packs=3)
+    found = advise(doubtful)
+    assert [advice.card for advice in found] == [0, 1, 2]
+    assert found[2].fault == "small"
+    assert set(found[2].names[:2]) == {"8H", "6H"}
+    english = sentences(doubtful)[2]
+    assert "3rd card (perhaps 8H/6H" in english or "3rd card (perhaps 6H/8H" in english
+    assert "closer" in english
+    assert "troisième" not in sentences(doubtful, "fr")[2]
+    assert "3e carte" in sentences(doubtful, "fr")[2]
+    assert "3. Karte" in sentences(doubtful, "de")[2]
+
+
+def test_sure_and_face_down_cards_need_no_advice() -> None:
+    table = Table()
+    table.lay("8", "H", card_quad(200, 300, 150))
+    table.turn_down(card_quad(500, 300, 150))
+    assert advise(Reader(FakeDetector(table), FakeReader()).read(table.image)) == []
+
+
+def test_what_a_card_may_be() -> None:
+    quad = card_quad(0, 0)
+    eight, six = Card.parse("8H"), Card.parse("6H")
+    assert SeenCard(eight, "up", 0.95, quad).possible() == {eight}
+    assert SeenCard(None, "down", 0.95, quad).possible() is None
+    assert SeenCard(eight, "up", 0.6, quad, candidates={eight: 0.6, six: 0.39}).possible() == {eight, six}
+    assert SeenCard(None, "up", 0.3, quad, candidates={eight: 0.3, six: 0.29}).possible() is None
