@@ -21,8 +21,11 @@ _SKINS = (
 )
 
 
-def holding(rng: np.random.Generator, x: float, y: float, angle: float, reach: float = 0.5) -> LaidHand:
+def holding(
+    rng: np.random.Generator, x: float, y: float, angle: float, reach: float = 0.5, fingers: int | None = None
+) -> LaidHand:
     """A hand that comes from below and holds cards at a point: thumb in front, perhaps fingertips beside it."""
+    fingers = int(rng.choice([0, 0, 1, 2, 3])) if fingers is None else fingers
     size = float(rng.uniform(0.85, 1.2))
     side = float(rng.choice([-1, 1]))
     wrist = np.array([side * rng.uniform(0.15, 0.7), reach + rng.uniform(0.8, 1.3)])
@@ -36,7 +39,7 @@ def holding(rng: np.random.Generator, x: float, y: float, angle: float, reach: f
         (*knuckle, *tip, 0.12 * size, 0.1 * size),
     ]
     nails = [3]
-    for finger in range(int(rng.integers(0, 4))):
+    for finger in range(fingers):
         # Fingertips that come round from behind on the far side of the cards.
         base = np.array([-side * (0.42 + 0.05 * finger), 0.1 + 0.17 * finger + rng.normal(0, 0.02)])
         end = base + np.array([side * rng.uniform(0.04, 0.2), -0.02])
@@ -110,24 +113,48 @@ def draw_hand(canvas: Canvas, hand: LaidHand, number: int, light: float) -> None
     patch: NDArray[np.uint8] = np.zeros((*shape, 4), dtype=np.uint8)
     corner = np.array([x0, y0])
     toward = np.array([np.cos(light), np.sin(light)])
-    for number_of_bone, (a, b, (r0, r1)) in enumerate(zip(starts, ends, radii, strict=True)):
-        cloth = number_of_bone == 0 and hand.sleeve is not None
-        base = np.array(hand.sleeve if cloth else hand.skin, dtype=np.float64)
+    for limb in _limbs(hand):
+        base = np.array(hand.sleeve if limb == [0] and hand.sleeve is not None else hand.skin, dtype=np.float64)
         # Shading in shrinking layers moved towards the light makes a rounded limb.
-        for inset, gain in ((0.0, 0.62), (0.12, 0.78), (0.3, 0.92), (0.5, 1.03), (0.75, 1.1)):
-            shift = toward * inset * min(r0, r1) * 0.5
+        for inset, gain in ((0.0, 0.6), (0.06, 0.7), (0.14, 0.8), (0.26, 0.9), (0.42, 0.98), (0.6, 1.04), (0.8, 1.09)):
             ink = [int(c) for c in np.clip(base * gain, 0, 255)]
-            _fill(patch, _capsule(a + shift, b + shift, r0 * (1 - inset), r1 * (1 - inset)) - corner, (*ink, 255))
-        if number_of_bone in hand.nails:
-            along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
-            middle = b + along * r1 * 0.15
-            nail = [int(c) for c in np.clip(base * 0.55 + (105, 100, 115), 0, 255)]
-            shape_of_nail = _capsule(middle - along * r1 * 0.35, middle + along * r1 * 0.3, r1 * 0.55, r1 * 0.5)
-            _fill(patch, shape_of_nail - corner, (*nail, 255))
+            for bone in limb:
+                (r0, r1), shift = radii[bone], toward * inset * radii[bone].min() * 0.5
+                outline = _capsule(starts[bone] + shift, ends[bone] + shift, r0 * (1 - inset), r1 * (1 - inset))
+                _fill(patch, outline - corner, (*ink, 255))
+        for bone in set(limb) & set(hand.nails):
+            _draw_nail(patch, starts[bone] - corner, ends[bone] - corner, float(radii[bone, 1]), hand.skin)
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), max(0.012 * view.scale, 0.5)), dtype=np.uint8)
     # Blurred inside only: the outline stays where it was.
     patch[:, :, :3] = cv2.multiply(soft, cv2.merge([patch[:, :, 3]] * 4), scale=1 / 255)[:, :, :3]
     canvas.patch(patch, (x0, y0), number)
+
+
+def _limbs(hand: LaidHand) -> list[list[int]]:
+    """Bones that hang together end to end, which are shaded as one; a sleeve stands alone."""
+    limbs: list[list[int]] = []
+    for bone in range(len(hand.bones)):
+        goes_on = bone > 0 and np.allclose(hand.bones[bone - 1, 2:4], hand.bones[bone, 0:2])
+        if goes_on and not (bone == 1 and hand.sleeve is not None):
+            limbs[-1].append(bone)
+        else:
+            limbs.append([bone])
+    return limbs
+
+
+def _draw_nail(
+    patch: NDArray[np.uint8],
+    start: NDArray[np.float64],
+    end: NDArray[np.float64],
+    radius: float,
+    skin: tuple[int, int, int],
+) -> None:
+    along = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
+    middle = end + along * radius * 0.15
+    for size, gain in ((0.58, 0.72), (0.5, 1.0)):
+        ink = [int(c) for c in np.clip((np.array(skin) * 0.6 + (88, 84, 98)) * gain, 0, 255)]
+        outline = _capsule(middle - along * radius * 0.35, middle + along * radius * 0.3, radius * size, radius * size)
+        _fill(patch, outline, (*ink, 255))
 
 
 def _cast_shadow(

@@ -16,7 +16,7 @@ def table(rng: np.random.Generator, backgrounds: Backgrounds, view: View) -> NDA
     """The table as the camera sees it: sometimes laid in perspective, with a wall behind its far edge."""
     flat = backgrounds.sample(rng, view.size)
     if view.tilt >= 0.2 and rng.random() < 0.5:
-        flat = _laid(flat, view)
+        flat = laid(flat, view)
     if rng.random() < (0.3 if view.tilt > 0.4 else 0.06):
         flat = _edged(rng, flat, backgrounds, view)
     return flat
@@ -45,7 +45,7 @@ def _edged(
     return np.asarray(cv2.add(kept, cv2.multiply(beyond, share, scale=1 / 255)), dtype=np.uint8)
 
 
-def _laid(flat: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
+def laid(flat: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
     """A table top seen in perspective."""
     width, height = view.size
     straight = replace(view, lens=(0.0, 0.0), aim=(width / 2, height / 2), centre=(0.0, 0.0))
