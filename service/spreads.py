@@ -6,16 +6,17 @@ Geometry is `vision.zones`' and scoring is `rules.gin`'s; here they meet with wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any, Literal
 
-from rules.cards import CARDS, Card
+from rules.cards import Card
 from rules.errors import RulesError
-from rules.gin.hand import Hand, hand
+from rules.gin.hand import Hand
+from rules.gin.possible import Possibility, Possible, possible_hands, possible_scores
 from rules.gin.rules import Rules
-from rules.gin.score import Showdown, score
+from rules.gin.score import Showdown
+from rules.observation import Seen
 from vision import zones
 from vision.types import SeenCard
 
@@ -158,48 +159,15 @@ def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying
     return Lying(name, None, card.possible(CERTAIN), best)
 
 
-def _ways(cards: Sequence[Lying]) -> Iterator[dict[str, Card]] | None:
-    """Every way to name the cards, the likeliest first, no card twice; None where there are too many."""
-    taken = {each.best for each in cards if each.sure}
-    choices: list[list[Card]] = []
-    count = 1
-    for each in cards:
-        options = [card for card in CARDS if card not in taken] if each.possible is None else list(each.possible)
-        options.sort(key=lambda card, best=each.best: card != best)  # type: ignore[misc]
-        choices.append(options)
-        count *= max(1, len(options))
-        if count > MOST_WAYS * 4:
-            return None
-    names = [each.id for each in cards]
-    return (dict(zip(names, way, strict=True)) for way in product(*choices) if len(set(way)) == len(way))
+def _seen(card: Lying) -> Seen:
+    return Seen.up() if card.possible is None else Seen.cards(card.possible)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What one way to name the cards comes to: a score, a hand's worth, or a refusal."""
-
-    score: Showdown | Hand | None = None
-    refusal: RulesError | None = None
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """Equal for outcomes that a player would call the same."""
-        if self.refusal is not None:
-            return ("refused", self.refusal.rule)
-        if isinstance(self.score, Showdown):
-            return ("score", self.score.ending, self.score.winner, self.score.points)
-        assert self.score is not None
-        return ("hand", self.score.points, self.score.may_knock, self.score.gin, self.score.big_gin)
-
-
-def _outcome(laid: Spread, way: Mapping[str, Card], rules: Rules, upcard: Card | None) -> Outcome:
-    try:
-        if laid.roles == ["hand"]:
-            return Outcome(hand([way[each.id] for each in laid.of("hand")], rules, upcard=upcard))
-        knocker, defender = ([way[each.id] for each in laid.of(role)] for role in ("knocker", "defender"))  # type: ignore[arg-type]
-        return Outcome(score(knocker, defender, rules, upcard=upcard))
-    except RulesError as error:
-        return Outcome(refusal=error)
+def _possible(laid: Spread, rules: Rules, upcard: Card | None) -> Possible[Showdown] | Possible[Hand]:
+    hands = {role: [_seen(card) for card in laid.of(role)] for role in laid.roles}
+    if "hand" in hands:
+        return possible_hands(hands["hand"], rules, upcard=upcard, most=MOST_WAYS)
+    return possible_scores(hands["knocker"], hands["defender"], rules, upcard=upcard, most=MOST_WAYS)
 
 
 def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "en") -> dict[str, Any]:
@@ -209,55 +177,54 @@ def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "e
         ``verdict``, ``rule``, ``sentence``, ``score`` (the JSON of ``kibitz score gin``, or null), ``possible``
         outcomes where they differ, ``cards`` and ``hands`` as laid out.
     """
-    members = [card for card in laid.cards if card.role is not None]
-    repeated = [
-        card.code
-        for card, times in Counter(each.best for each in members if each.sure and each.best).items()
-        if times > 1
-    ]
-    first: Outcome | None = None
-    found: dict[tuple[Any, ...], Outcome] = {}
-    ways = None if repeated else _ways(members)
-    for number, way in enumerate(ways or ()):
-        outcome = _outcome(laid, way, rules, upcard)
-        if first is None:
-            first = outcome
-            for each in members:
-                each.best = way[each.id] if each.possible is not None else each.best
-        found.setdefault(outcome.key, outcome)
-        if number >= MOST_WAYS:
-            found.clear()
-            break
-    body: dict[str, Any] = {"verdict": "cannot tell", "rule": "photo.unread", "sentence": None, "score": None}
-    if repeated:
-        error = RulesError("gin.same_card", {"card": repeated[0]})
-        body |= {"verdict": "illegal", "rule": error.rule, "sentence": error.sentence(lang)}
-    elif len(found) == 1 and first is not None:
-        body |= _told(first, lang)
-    elif found:
-        body["possible"] = [_told(each, lang) for each in found.values()]
-    letters = _letters(laid, first.score if first and len(found) == 1 else None)
+    members = [card for role in laid.roles for card in laid.of(role)]
+    times = Counter(card.best for card in members if card.sure)
+    repeated = next((card for card, count in times.items() if card is not None and count > 1), None)
+    body: dict[str, Any]
+    worth: Showdown | Hand | None = None
+    try:
+        if repeated is not None:
+            raise RulesError("gin.same_card", {"card": repeated.code})
+        found = _possible(laid, rules, upcard)
+    except RulesError as error:
+        body = _refused(error, lang)
+    else:
+        certain = found.certain
+        if certain is None:
+            body = found.verdict.to_json(lang) | {
+                "score": None,
+                "possible": [_told(each, lang) for each in found.possibilities],
+            }
+            body.pop("explanation")
+        else:
+            worth = certain.worth
+            body = _told(certain, lang)
+            for card, code in zip(members, (each for cards in certain.cards for each in cards), strict=True):
+                card.best = code if card.possible is not None else card.best
+    letters = _letters(laid, worth)
     body["cards"] = [card.to_json(letters) for card in laid.cards]
     body["hands"] = [
-        {"role": role, "side": laid.sides.get(role), "points": _points(body["score"], role)} for role in laid.roles
+        {"role": role, "side": laid.sides.get(role), "points": _points(worth, role)} for role in laid.roles
     ]
     return body
 
 
-def _told(outcome: Outcome, lang: str) -> dict[str, Any]:
-    if outcome.refusal is not None:
-        error = outcome.refusal
-        return {"verdict": "illegal", "rule": error.rule, "sentence": error.sentence(lang), "score": None}
-    assert outcome.score is not None
-    told = outcome.score.to_json()
-    return {"verdict": "legal", "rule": f"gin.{told.get('ending', 'hand')}", "sentence": None, "score": told}
+def _refused(error: RulesError, lang: str) -> dict[str, Any]:
+    return {"verdict": "illegal", "rule": error.rule, "sentence": error.sentence(lang), "score": None}
 
 
-def _points(score: Mapping[str, Any] | None, role: Role) -> int | None:
-    if score is None:
-        return None
-    points: int = score["points"] if role == "hand" else score[role]["points"]
-    return points
+def _told(found: Possibility[Showdown] | Possibility[Hand], lang: str) -> dict[str, Any]:
+    if found.worth is None:
+        assert found.refusal is not None, "a hand is worth something or refused"
+        return _refused(found.refusal, lang)
+    score = found.worth.to_json()
+    return {"verdict": "legal", "rule": f"gin.{score.get('ending', 'hand')}", "sentence": None, "score": score}
+
+
+def _points(worth: Showdown | Hand | None, role: Role) -> int | None:
+    if isinstance(worth, Showdown):
+        return worth.knocker.points if role == "knocker" else worth.defender.points
+    return None if worth is None else worth.points
 
 
 def _letters(laid: Spread, found: Showdown | Hand | None) -> dict[int, str]:

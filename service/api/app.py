@@ -10,14 +10,16 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from service.api import games, gin, health, problems, readings
+from service.api import games, gin, health, matches, problems, readings
 from service.api.keys import KeyCheck, keys_for
 from service.api.middleware import Door, Guard, Limits
 from service.api.pictures import Pictures
 from service.api.pool import Pool, Reader, ReaderFactory
 from service.api.static import page_routes
+from service.matches import MatchService
 from service.metrics import Metrics
 from service.settings import Settings
+from service.storage import Store
 
 log = logging.getLogger("kibitz.server")
 
@@ -55,6 +57,8 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
     metrics = Metrics()
     pool = Pool(reader_factory, settings.readers, settings.queue, settings.reader_threads)
     keys = keys_for(settings)
+    store = Store(settings.database_url)
+    store.migrate()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -65,6 +69,7 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
         finally:
             app.state.stopping = True
             pool.close()
+            store.close()
             log.info("stopped")
 
     app = FastAPI(
@@ -89,11 +94,13 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
     app.state.pool = pool
     app.state.keys = keys
     app.state.pictures = Pictures(settings, pool, metrics)
+    app.state.store = store
+    app.state.matches = MatchService(store)
     app.state.stopping = False
     metrics.gauge("kibitz_pool_held", "Pictures being read or waiting.", lambda: pool.held)
 
     problems.install(app)
-    for router in (health.router, readings.router, games.router, gin.router):
+    for router in (health.router, readings.router, games.router, gin.router, matches.router):
         app.include_router(router)
     app.router.routes.extend(page_routes())
     _describe(app)

@@ -54,7 +54,7 @@ class LaidBody(Shape):
     melds: list[list[str]]
     deadwood: list[str]
     points: int
-    layoffs: list[str] = []
+    layoffs: list[str] = Field(default=[])
 
 
 class ShowdownBody(Shape):
@@ -125,7 +125,7 @@ class TableBody(Shape):
     sentence: str | None
     score: ShowdownBody | HandBody | None
     cards: list[PlacedBody]
-    possible: list[dict[str, Any]] = []
+    possible: list[dict[str, Any]] = Field(default=[])
 
 
 @router.post(

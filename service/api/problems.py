@@ -14,8 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rules.cards import CardError
-from rules.errors import RulesError
+from rules.errors import CardError, RulesError
 
 log = logging.getLogger("kibitz.api")
 

@@ -52,8 +52,9 @@ def options_of(kind: type) -> list[Option]:
     hints = get_type_hints(kind)
     found = []
     for each in fields(kind):
-        default = each.default if each.default is not MISSING else each.default_factory()  # type: ignore[misc]
-        found.append(_option(each.name, hints[each.name], to_json(default)))
+        if each.default is MISSING:
+            raise TypeError(f"option {each.name} of {kind} has no default")
+        found.append(_option(each.name, hints[each.name], to_json(each.default)))
     return found
 
 

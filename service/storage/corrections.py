@@ -87,7 +87,7 @@ class Corrections:
             session.flush()
             return KeptCorrection(made.id, made.live_table, made.at, made.body, made.picture)
 
-    def list(self, table: str | None = None, limit: int = 1000) -> list[KeptCorrection]:
+    def listed(self, table: str | None = None, limit: int = 1000) -> list[KeptCorrection]:
         """Corrections, oldest first; of one table or of all."""
         query = select(Correction).order_by(Correction.at, Correction.id).limit(limit)
         if table is not None:

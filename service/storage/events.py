@@ -72,7 +72,7 @@ class Tables:
                 raise Missing(table)
             return _table(row)
 
-    def list(self, open_only: bool = False, limit: int = 100) -> list[KeptTable]:
+    def listed(self, open_only: bool = False, limit: int = 100) -> list[KeptTable]:
         """Tables, the newest first."""
         query = select(LiveTable).order_by(LiveTable.created.desc(), LiveTable.id).limit(limit)
         if open_only:

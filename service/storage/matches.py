@@ -94,7 +94,7 @@ class Matches:
                 raise Missing(match)
             return found
 
-    def list(self, game: str | None = None, limit: int = 50, before: float | None = None) -> list[KeptMatch]:
+    def listed(self, game: str | None = None, limit: int = 50, before: float | None = None) -> list[KeptMatch]:
         """Matches without their moves, the last changed first."""
         count = select(func.count()).select_from(Move).where(Move.match == Match.id).scalar_subquery()
         query = select(Match, count).order_by(Match.updated.desc(), Match.id).limit(limit)
