@@ -1,0 +1,340 @@
+"""The referee of Stop the Bus: tables between turns and hands at the showing, against enumeration and simulation."""
+
+import itertools
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import bus
+from rules.cards import CARDS, JOKER, parse_cards
+from rules.errors import RulesError
+from rules.observation import Seen, parse_row
+
+
+def explain(before, after):
+    return bus.explain(parse_row(before), parse_row(after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "answer", "rule", "sentence"),
+    [
+        ("5H QS 7C", "7C 5H QS", "legal", "bus.table_same", "The table cards are the same."),
+        ("5H QS 7C", "5H 2D 7C", "legal", "bus.table_one", "Q♠ was exchanged for 2♦."),
+        (
+            "5H QS 7C",
+            "2D 3D 4D",
+            "legal",
+            "bus.table_three",
+            "All three table cards were exchanged: 5♥, Q♠, 7♣ for 2♦, 3♦, 4♦.",
+        ),
+        (
+            "5H QS 7C",
+            "5H 3D 4D",
+            "illegal",
+            "bus.table_two",
+            "Two table cards have changed (Q♠, 7♣ taken, 3♦, 4♦ laid down): one card is exchanged or all three.",
+        ),
+        (
+            "5H QS 7C",
+            "5H 3? 4?",
+            "illegal",
+            "bus.table_two_unread",
+            "Two table cards have changed: one card is exchanged or all three.",
+        ),
+        (
+            "5H QS 7C",
+            "5H 3D up",
+            "cannot tell",
+            "bus.table_unknown",
+            "Too little of the table cards can be read to tell whether two of them changed.",
+        ),
+        # Whatever the third card is, none or one has changed.
+        (
+            "5H QS 7C",
+            "5H QS up",
+            "legal",
+            "bus.table_fits",
+            "However the unread cards turn out, the table cards changed as one turn allows.",
+        ),
+        # But there may be no card there at all.
+        (
+            "5H QS 7C",
+            "5H QS --",
+            "cannot tell",
+            "bus.table_unknown",
+            "Too little of the table cards can be read to tell whether two of them changed.",
+        ),
+        (
+            "5H QS 7C",
+            "5H QS ??",
+            "illegal",
+            "bus.table_down",
+            "Card 3 on the table lies face down after the turn; table cards lie face up.",
+        ),
+        (
+            "5H .. 7C",
+            "5H QS 7C",
+            "illegal",
+            "bus.table_empty",
+            "A card is missing on the table before the turn, at place 2.",
+        ),
+        (
+            "5H QS 7C",
+            "5H 5H 7C",
+            "illegal",
+            "bus.table_twice",
+            "The table cards after the turn cannot all be different: 5♥, 5♥, 7♣.",
+        ),
+        ("5H QS 7C", "5H QS JOKER", "illegal", "pack.foreign", "joker is not in the pack in play."),
+        # Two sets of the same two cards use both up: the third place cannot be one of them.
+        (
+            "5H 5D 7C",
+            "5D/5H 5D/5H 7C",
+            "legal",
+            "bus.table_same",
+            "The table cards are the same.",
+        ),
+    ],
+)
+def test_table_cards_between_turns(before, after, answer, rule, sentence):
+    verdict = explain(before, after)
+    assert (verdict.verdict, verdict.rule, verdict.sentence()) == (answer, rule, sentence)
+
+
+def test_what_is_missing_is_named():
+    # 8D may have lain there before, and 7C may still lie there.
+    assert explain("5H -- 7C", "5H 8D --").explanation == {
+        "changed": [0, 1, 2],
+        "missing": [3],
+        "missing_before": [2],
+    }
+
+
+def test_three_places_are_asked_for():
+    with pytest.raises(RulesError, match="Three cards lie on the table, not 2"):
+        explain("5H QS", "5H QS 7C")
+
+
+FEW = [*parse_cards("5H 5D 6H 6D 7C 7D 8C")]
+SETS = st.sets(st.sampled_from(FEW), min_size=1, max_size=4).map(Seen.cards)
+
+
+def possible(places):
+    """All ways to put different cards into places."""
+    return [ways for ways in itertools.product(*(seen.possible for seen in places)) if len(set(ways)) == len(ways)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.tuples(SETS, SETS, SETS), st.tuples(SETS, SETS, SETS))
+def test_a_table_is_judged_as_by_trying_every_possibility(before, after):
+    verdict = bus.explain(before, after)
+    changes = {3 - len(set(was) & set(now)) for was in possible(before) for now in possible(after)}
+    legal = {change != 2 for change in changes}
+    expected = {frozenset(): "illegal", frozenset((True,)): "legal", frozenset((False,)): "illegal"}
+    assert verdict.verdict == expected.get(frozenset(legal), "cannot tell")
+    if changes:
+        assert set(verdict.explanation["changed"]) == changes
+
+
+def blurred(card, rng):
+    """A sight of a card that is true, more or less sharp."""
+    others = rng.sample(CARDS, 2)
+    return rng.choice(
+        [
+            Seen.card(card),
+            Seen.rank(card.rank),
+            Seen.cards((card, others[0])),
+            Seen.cards((card, *others)),
+            Seen.up(),
+            Seen.unknown(),
+        ]
+    )
+
+
+def games(count):
+    for seed in range(count):
+        rng = random.Random(seed)
+        rules = bus.Rules(players=rng.randint(2, 6), ties_together=seed % 2 == 0)
+        match = bus.Match(bus.State.start(rules, seed=seed))
+        while match.winner is None and len(match.played) < 60:
+            moves = list(match.state.legal_moves)
+            yield match.push(moves[-1] if rng.random() < 0.2 else rng.choice(moves)), rng
+
+
+def test_every_legal_change_of_a_simulated_game_is_accepted_and_no_hiding_makes_it_illegal():
+    turns = 0
+    for played, rng in games(25):
+        if isinstance(played.move, bus.Deal) or played.ended is not None:
+            continue
+        turns += 1
+        before, after = list(played.before.table), list(played.after.table)
+        rng.shuffle(after)
+        assert bus.explain(list(map(Seen.card, before)), list(map(Seen.card, after))).verdict == "legal"
+        hidden = bus.explain([blurred(card, rng) for card in before], [blurred(card, rng) for card in after])
+        assert hidden.verdict != "illegal"
+    assert turns > 300
+
+
+def test_every_fault_is_caught_and_no_hiding_of_other_cards_makes_it_legal():
+    faults = 0
+    for played, rng in games(25):
+        state = played.after
+        if state.turn is None:
+            continue
+        faults += 1
+        table = list(state.table)
+        strange = rng.sample([card for card in CARDS if card not in table], 2)
+        wrong = [*strange, table[2]]
+        rng.shuffle(wrong)
+        seen = list(map(Seen.card, table))
+        assert bus.explain(seen, list(map(Seen.card, wrong))).verdict == "illegal"
+        # With two changes in sight the third card decides; it alone is hidden.
+        hidden = [blurred(card, rng) if card is table[2] else Seen.card(card) for card in wrong]
+        assert bus.explain(seen, hidden).verdict != "legal"
+        assert bus.explain(seen, [*map(Seen.card, table[:2]), Seen.down()]).verdict == "illegal"
+        assert bus.explain(seen, [*map(Seen.card, table[:2]), Seen.card(table[0])]).verdict == "illegal"
+    assert faults > 300
+
+
+def showdown(*hands, **options):
+    return bus.showdown([parse_row(hand) for hand in hands], bus.Rules(**options))
+
+
+def test_a_showing_seen_whole_is_scored():
+    verdict = showdown("AS KS 5H", "7C 7D 8H")
+    assert verdict.to_json() == {
+        "verdict": "legal",
+        "rule": "bus.loses",
+        "sentence": "Hand 2 is the lowest and loses a life.",
+        "explanation": {
+            "hands": [
+                {"cards": ["AS", "KS", "5H"], "points": 21, "kind": "points"},
+                {"cards": ["7C", "7D", "8H"], "points": 8, "kind": "points"},
+            ],
+            "losers": [1],
+        },
+    }
+
+
+def test_a_card_not_read_matters_only_where_it_may_change_the_loser():
+    assert showdown("AS KS --", "7C 7D 8H").explanation["losers"] == [1]
+    verdict = showdown("9S 2D --", "7C 7D 8H")
+    assert verdict.explanation["losers"] == [1]
+    verdict = showdown("6S 2D --", "7C 7D 8H")
+    assert verdict.verdict == "cannot tell"
+    assert verdict.explanation["losers"] is None
+    assert verdict.explanation["possible_losers"] == [0, 1]
+    assert verdict.explanation["hands"][0]["points"] is None
+    assert verdict.sentence() == "Who loses depends on cards that cannot be read (hands: 1)."
+
+
+def test_a_card_that_lies_elsewhere_cannot_be_the_one_not_read():
+    # The first hand holds 7S or 8S: 8S is in the second hand.
+    assert showdown("7S/8S 2D 3D", "8S 2H 5H").explanation["losers"] == [0]
+    assert showdown("7S/9S 2D 3D", "8S 2H 5H").verdict == "cannot tell"
+
+
+def test_a_hand_of_which_less_was_seen_has_cards_that_were_not():
+    assert showdown("AS KS", "7C 7D 8H").explanation["losers"] == [1]
+    assert showdown("", "7C 7D 8H").verdict == "cannot tell"
+
+
+def test_rank_alone_may_be_enough():
+    assert showdown("K? 2D 5C", "7C 7D 8H").explanation["losers"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("hands", "rule"),
+    [
+        (["AS KS 5H", "AS 7D 8H"], "pack.repeated"),
+        (["AS KS JOKER", "AC 7D 8H"], "pack.foreign"),
+        (["AS/KS AS/KS AS/KS", "AC 7D 8H"], "bus.shown_twice"),
+    ],
+)
+def test_hands_that_cannot_be_are_illegal(hands, rule):
+    verdict = showdown(*hands)
+    assert (verdict.verdict, verdict.rule) == ("illegal", rule)
+
+
+def test_too_many_cards_in_a_hand_are_refused():
+    with pytest.raises(RulesError, match="Hand 2 has 4 cards; a hand has three"):
+        showdown("AS KS 5H", "7C 7D 8H 9H")
+    with pytest.raises(RulesError, match="From 1 to 16 hands can be shown, not 0"):
+        showdown()
+
+
+def test_nobody_loses_on_a_tie_and_all_lowest_where_ties_lose_together():
+    hands = ("8C 7D 2H", "8D 7H 2S", "AS KS QS")
+    assert showdown(*hands).rule == "bus.nobody_loses"
+    verdict = showdown(*hands, ties_together=True)
+    assert verdict.sentence() == "Hands 1, 2 are the lowest together, and each loses a life."
+
+
+def test_one_hand_is_valued():
+    assert showdown("AS KS 5H").sentence() == "The hand is worth 21 (points)."
+    assert showdown("A? K? Q?", brag=True).sentence("de").startswith("Das Blatt ist nicht gut genug lesbar")
+    assert showdown("10S QS KS/JS").sentence() == "The hand is worth 30 (points)."
+    assert showdown("10S QS KS/2S").verdict == "cannot tell"
+    assert showdown("8S 8H 8?").sentence() == "The hand is worth 32 (three of a kind)."
+
+
+RULES = st.sampled_from(
+    [bus.Rules(), bus.Rules(ties_together=True), bus.Rules(brag=True), bus.Rules(three_of_a_kind="none")]
+)
+SOME = [*parse_cards("5H 5D 5C 6H 6D 7C 7D 8C 8D KD")]
+SIGHTS = st.one_of(
+    st.sampled_from(SOME).map(Seen.card), st.sets(st.sampled_from(SOME), min_size=1, max_size=3).map(Seen.cards)
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(SIGHTS, SIGHTS, SIGHTS), min_size=2, max_size=3), RULES)
+def test_a_showing_is_judged_as_by_trying_every_possibility(hands, rules):
+    verdict = bus.showdown(hands, rules)
+    outcomes = set()
+    for cards in possible([seen for hand in hands for seen in hand]):
+        shown = bus.score([cards[at : at + 3] for at in range(0, len(cards), 3)], rules)
+        outcomes.add(shown.losers)
+    if not outcomes:
+        assert verdict.verdict == "illegal"
+    elif len(outcomes) == 1:
+        assert verdict.verdict == "legal"
+        assert tuple(verdict.explanation["losers"]) == outcomes.pop()
+    else:
+        assert verdict.verdict == "cannot tell"
+        assert set(verdict.explanation["possible_losers"]) == set(itertools.chain(*outcomes))
+
+
+def test_hiding_cards_of_a_simulated_showing_never_names_another_loser():
+    shown = 0
+    for played, rng in games(30):
+        if played.ended is None:
+            continue
+        shown += 1
+        hands = [hand.cards for hand in played.ended.showdown.hands]
+        seen = [[blurred(card, rng) for card in hand] for hand in hands]
+        verdict = bus.showdown(seen, played.before.rules)
+        assert verdict.verdict != "illegal"
+        if verdict.verdict == "legal":
+            assert tuple(verdict.explanation["losers"]) == played.ended.showdown.losers
+        else:
+            assert set(played.ended.showdown.losers) <= set(verdict.explanation["possible_losers"])
+        whole = bus.showdown([list(map(Seen.card, hand)) for hand in hands], played.before.rules)
+        assert tuple(whole.explanation["losers"]) == played.ended.showdown.losers
+    assert shown > 100
+
+
+def test_a_table_full_of_hands_not_seen_is_answered_soon():
+    hands = [[Seen.unknown()] * 3] * 16
+    bus.showdown(hands)
+    start = time.perf_counter()
+    assert bus.showdown(hands).verdict == "cannot tell"
+    assert time.perf_counter() - start < 2
+
+
+def test_no_joker_is_meant_by_a_card_of_which_nothing_is_known():
+    assert JOKER in Seen.up().possible
+    assert explain("5H QS up", "5H QS 7C").verdict == "legal"
