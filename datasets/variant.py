@@ -11,9 +11,10 @@ import numpy.typing as npt
 from datasets.artwork import Artwork
 from datasets.deck import JOKER, Face, Image, IndexMark, Quad, split_code
 from datasets.painter import fonts
-from datasets.painter.canvas import Canvas, Colour, card_alpha
+from datasets.painter.canvas import Canvas, Colour, card_alpha, cut_out
 from datasets.painter.index import IndexPrinter, IndexStyle
 from datasets.painter.inks import Palette, random_palette
+from datasets.painter.painted import random_language
 from datasets.painter.suits import SuitStyle
 from datasets.painter.wear import Wear, worn
 
@@ -25,7 +26,6 @@ class ArtworkVariant:
         """Draws how it differs; `rng` is the source of all chance."""
         seed = int(rng.integers(2**31))
         self.name = f"{source.name}-{seed}"
-        self.language = source.language
         self.source = source
         rng = np.random.default_rng(seed)
         base = source.picture("2S")
@@ -44,6 +44,9 @@ class ArtworkVariant:
         self.inverted = bool(rng.random() < 0.06)
         self.grey = bool(rng.random() < 0.04)
         self.printer = self._printer(rng) if rng.random() < 0.65 else None
+        self.language, self.glyphs = source.language, dict[str, str]()
+        if self.printer is not None:
+            self.language, self.glyphs = random_language(rng)
         self.palette = self._palette(rng)
         self.back_name = source.backs()[int(rng.integers(len(source.backs())))]
         self._seed = seed
@@ -114,9 +117,10 @@ class ArtworkVariant:
 
     def _fitted(self, picture: Image) -> npt.NDArray[np.uint8]:
         sized = cv2.resize(picture, (self.width, self.height), interpolation=cv2.INTER_AREA)
-        share = sized[..., 3:].astype(np.float32) * (1 / 255)
+        pixels = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGRA2BGR), np.uint8)
         # What the artwork leaves transparent shows the stock, never what happens to be stored there.
-        return np.asarray(sized[..., :3] * share + self.source.stock * (1 - share), np.uint8)
+        pixels.reshape(-1, 3)[np.flatnonzero(sized[..., 3] < 250)] = self.source.stock
+        return pixels
 
     def _make(self, code: str) -> Face:
         source = self.source.face(code)
@@ -129,7 +133,9 @@ class ArtworkVariant:
         rank, suit = split_code(code)
         canvas = Canvas(self.width, self.height, (0.0, 0.0, 0.0))
         canvas.pixels[:] = self._fitted(self.source.without_index(code))
-        marks = self.printer.print(canvas, rank, suit, self.palette.suits[suit], clear=self._stock())
+        marks = self.printer.print(
+            canvas, self.glyphs.get(rank, rank), suit, self.palette.suits[suit], clear=self._stock()
+        )
         return Face(code, self._finish(canvas.pixels, salt), marks)
 
     def _stock(self) -> Colour:
@@ -153,7 +159,7 @@ class ArtworkVariant:
         tables = np.arange(256, dtype=np.float32)[:, None] * ((255 - self.lift) / 255) + self.lift
         table = np.clip(tables * self.tint[None], 0, 255).astype(np.uint8)
         pixels = cv2.LUT(pixels, table[None]).astype(np.uint8)
-        return np.ascontiguousarray(np.dstack([worn(pixels, self.wear, salt), self.alpha]))
+        return cut_out(worn(pixels, self.wear, salt), self.alpha)
 
 
 def _stretched(mark: IndexMark, scale: float) -> IndexMark:

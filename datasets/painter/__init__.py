@@ -1,5 +1,5 @@
 """Decks painted by code: random makers' figures, suits, courts, backs and wear, with the exact place of every index."""
 
-from datasets.painter.painted import PaintedDeck, paint_deck
+from datasets.painter.painted import PaintedDeck, deck_painter, paint_deck
 
-__all__ = ["PaintedDeck", "paint_deck"]
+__all__ = ["PaintedDeck", "deck_painter", "paint_deck"]

@@ -40,7 +40,7 @@ class Canvas:
         self.width = width
         self.height = height
         self.pixels: Image = np.empty((height, width, 3), np.uint8)
-        self.pixels[:] = stock
+        self.pixels.reshape(height, -1)[:] = np.tile(np.array(stock, np.float32).astype(np.uint8), width)
 
     def stamp(self, mask: Mask, colour: Colour, x: int, y: int, turned: bool = False, sheen: float = 0.0) -> Box:
         """Prints a mask's ink with its top left pixel at (x, y); `turned` prints it at the opposite place, upside down.
@@ -88,6 +88,13 @@ def card_alpha(width: int, height: int, radius: float) -> Mask:
     dy = np.maximum(np.maximum(radius - 0.5 - rows, rows - (height - 0.5 - radius)), 0)
     inside = np.clip(radius + 0.5 - np.sqrt(dx * dx + dy * dy), 0, 1)
     return np.asarray(inside * 255, np.uint8)
+
+
+def cut_out(pixels: Image, alpha: Mask) -> Image:
+    """The print with its outline as the alpha channel, (height, width, 4) uint8 BGRA."""
+    card = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA), np.uint8)
+    card[..., 3] = alpha
+    return card
 
 
 def rounded_frame(

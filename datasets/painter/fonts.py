@@ -72,9 +72,9 @@ def installed(directories: tuple[str, ...] = DIRECTORIES) -> tuple[FontFace, ...
 
 
 @cache
-def with_suits() -> tuple[FontFace, ...]:
+def with_suits() -> frozenset[FontFace]:
     """The installed faces that have the four suit symbols."""
-    return tuple(face for face in installed() if face.has(SUIT_SYMBOLS))
+    return frozenset(face for face in installed() if face.has(SUIT_SYMBOLS))
 
 
 def require_fonts(faces: Iterable[FontFace]) -> None:

@@ -59,7 +59,7 @@ def _stock(rng: np.random.Generator) -> Colour:
         return (level - rng.uniform(0, 8), level - rng.uniform(0, 4), level)
     if kind < 0.94:
         return hsv(rng.uniform(30, 55), rng.uniform(0.04, 0.22), rng.uniform(0.88, 0.99))
-    return hsv(rng.uniform(0, 360), rng.uniform(0.05, 0.35), rng.uniform(0.8, 0.98))
+    return hsv(rng.uniform(0, 360), rng.uniform(0.03, 0.25), rng.uniform(0.8, 0.98))
 
 
 def random_palette(rng: np.random.Generator) -> Palette:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
-from datasets.artwork import Artwork
+from datasets.artwork import Artwork, load_artwork
 from datasets.deck import CODES, GLYPHS, JOKER, Face, Image, IndexMark, split_code
 from datasets.painter import fonts
 from datasets.painter.backs import paint_back
-from datasets.painter.canvas import Canvas, card_alpha
+from datasets.painter.canvas import Canvas, card_alpha, cut_out
 from datasets.painter.courts import CourtStyle, print_court
 from datasets.painter.ground import Ground, lay_ground, print_corner_suits
 from datasets.painter.index import IndexPrinter, IndexStyle
@@ -41,10 +42,7 @@ class PaintedDeck:
         seed = int(rng.integers(2**31))
         self.name = f"painted-{seed}"
         rng = np.random.default_rng(seed)
-        self.language = str(rng.choice(["en", "fr", "de", "nl"], p=[0.64, 0.14, 0.12, 0.1]))
-        self.glyphs = dict(GLYPHS[self.language])
-        if (self.language == "fr" and rng.random() < 0.75) or (self.language == "nl" and rng.random() < 0.25):
-            self.glyphs["A"] = "1"
+        self.language, self.glyphs = random_language(rng)
         ratio = float(rng.choice([2.5 / 3.5, 2.25 / 3.5, rng.uniform(0.58, 0.75)], p=[0.5, 0.3, 0.2]))
         self.width, self.height = round(HEIGHT * ratio), HEIGHT
         self.palette = random_palette(rng)
@@ -142,7 +140,16 @@ class PaintedDeck:
         return np.asarray(tinted * share + np.array(self.palette.stock, np.float32) * (1 - share), np.uint8)
 
     def _finish(self, pixels: Image, salt: int) -> Image:
-        return np.ascontiguousarray(np.dstack([worn(pixels, self.wear, salt), self.alpha]))
+        return cut_out(worn(pixels, self.wear, salt), self.alpha)
+
+
+def random_language(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
+    """A deck's language and what it prints in place of the English index letters."""
+    language = str(rng.choice(["en", "fr", "de", "nl"], p=[0.64, 0.14, 0.12, 0.1]))
+    glyphs = dict(GLYPHS[language])
+    if (language == "fr" and rng.random() < 0.75) or (language == "nl" and rng.random() < 0.25):
+        glyphs["A"] = "1"
+    return language, glyphs
 
 
 def paint_deck(rng: np.random.Generator, artwork: Sequence[Artwork] = ()) -> PaintedDeck:
@@ -156,3 +163,19 @@ def paint_deck(rng: np.random.Generator, artwork: Sequence[Artwork] = ()) -> Pai
         The deck; its faces are painted when first asked for.
     """
     return PaintedDeck(rng, None, artwork)
+
+
+def deck_painter(folders: Sequence[Path]) -> Callable[[np.random.Generator], PaintedDeck]:
+    """A `paint_deck` that borrows courts from folders of artwork; the folders are read when first used.
+
+    Args:
+        folders: Folders that `load_artwork` takes; none gives plain `paint_deck`.
+    """
+    loaded: list[Artwork] = []
+
+    def paint(rng: np.random.Generator) -> PaintedDeck:
+        if not loaded:
+            loaded.extend(load_artwork(folder) for folder in folders)
+        return paint_deck(rng, loaded)
+
+    return paint

@@ -11,7 +11,7 @@ import pytest
 
 from datasets.artwork import HEIGHT, Artwork, ArtworkError, load_artwork
 from datasets.deck import CODES, Face
-from datasets.painter import PaintedDeck
+from datasets.painter import PaintedDeck, deck_painter
 from datasets.painter.index import IndexPrinter
 from datasets.painter.suits import SuitStyle
 from datasets.variant import artwork_variant
@@ -71,9 +71,14 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PaintedDeck
     return folder, deck
 
 
-def test_indices_are_found_where_they_were_printed(printed: tuple[Path, PaintedDeck]) -> None:
-    folder, deck = printed
-    art = load_artwork(folder)
+@pytest.fixture(scope="module")
+def art(printed: tuple[Path, PaintedDeck]) -> Artwork:
+    """That folder, loaded."""
+    return load_artwork(printed[0])
+
+
+def test_indices_are_found_where_they_were_printed(printed: tuple[Path, PaintedDeck], art: Artwork) -> None:
+    deck = printed[1]
     assert art.codes() == CODES
     good = 0
     for code in CODES:
@@ -88,8 +93,8 @@ def test_indices_are_found_where_they_were_printed(printed: tuple[Path, PaintedD
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_variant_has_every_card_with_its_marks_inside(printed: tuple[Path, PaintedDeck], seed: int) -> None:
-    variant = artwork_variant(load_artwork(printed[0]), np.random.default_rng(seed))
+def test_a_variant_has_every_card_with_its_marks_inside(art: Artwork, seed: int) -> None:
+    variant = artwork_variant(art, np.random.default_rng(seed))
     for code in ("AS", "10D", "KC"):
         face: Face = variant.face(code)
         height, width = face.image.shape[:2]
@@ -98,13 +103,23 @@ def test_a_variant_has_every_card_with_its_marks_inside(printed: tuple[Path, Pai
         for mark in face.marks:
             assert (mark.quad >= -1).all()
             assert (mark.quad <= [width, height]).all()
-    again = artwork_variant(load_artwork(printed[0]), np.random.default_rng(seed))
+    again = artwork_variant(art, np.random.default_rng(seed))
     assert np.array_equal(variant.face("AS").image, again.face("AS").image)
     assert variant.back().shape == variant.face("AS").image.shape
 
 
-def test_the_index_can_be_taken_out(printed: tuple[Path, PaintedDeck]) -> None:
-    art = load_artwork(printed[0])
+def test_painted_decks_borrow_the_artworks_courts(printed: tuple[Path, PaintedDeck]) -> None:
+    paint = deck_painter([printed[0]])
+    kinds = {paint(np.random.default_rng(seed)).court.kind for seed in range(20)}
+    assert "artwork" in kinds
+    decks = (paint(np.random.default_rng(seed)) for seed in range(200))
+    deck = next(deck for deck in decks if deck.court.kind == "artwork" and not deck.palette.dark)
+    assert len(deck.face("KH").marks) in (2, 4)
+    # Without artwork the same generator state never asks for it.
+    assert deck_painter([])(np.random.default_rng(0)).court.kind != "artwork"
+
+
+def test_the_index_can_be_taken_out(art: Artwork) -> None:
     bare = art.without_index("7S")
     for mark in art.face("7S").marks:
         left, top = mark.quad.min(0).astype(int)
@@ -129,9 +144,9 @@ def test_a_broken_picture_is_named(printed: tuple[Path, PaintedDeck], tmp_path: 
         Artwork(tmp_path).face("3H")
 
 
-def test_a_card_that_is_none_is_refused(printed: tuple[Path, PaintedDeck]) -> None:
+def test_a_card_that_is_none_is_refused(art: Artwork) -> None:
     with pytest.raises(KeyError):
-        load_artwork(printed[0]).face("11S")
+        art.face("11S")
 
 
 @pytest.mark.skipif(not ART.is_dir(), reason="the artwork folder ../shared/data/train/art is absent")
