@@ -41,6 +41,7 @@ class Canvas:
         number: int,
         gain: float = 1.0,
         shadow: tuple[float, float, float, float] | None = None,
+        shade: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         """Draw a sheet above everything drawn before.
 
@@ -50,6 +51,7 @@ class Canvas:
             number: what `ids` shall say where it is seen.
             gain: factor on its brightness.
             shadow: offset x, y in card heights, softness in card heights, darkness 0..1; None for none.
+            shade: by how much its brightness rises from its left to its right edge, and from top to bottom.
         """
         rim = self.view.project(sheet.place(_RIM))
         box = self._box(rim, 1)
@@ -64,6 +66,8 @@ class Canvas:
         if _area(corners) < 4.0:
             return
         small = self._shrunk(texture, self._shrink_steps(corners, width, height))
+        if shade != (0.0, 0.0):
+            small = _shaded(small, shade)
         size = np.array([[small.shape[1], small.shape[0]]], dtype=np.float64)
         target = corners - (x0, y0)
         matrix = np.asarray(
@@ -197,6 +201,16 @@ class Canvas:
         under = cv2.multiply(region, cv2.merge([rest, rest, rest]), scale=1 / 255)
         cv2.add(under, colour, dst=region)
         np.copyto(self.ids[y0 : y0 + height, x0 : x0 + width], np.uint16(number), where=alpha > 127)
+
+
+def _shaded(texture: Image, shade: tuple[float, float]) -> Image:
+    """A premultiplied texture made brighter and darker in a straight ramp."""
+    right, down = shade[0] / 2, shade[1] / 2
+    corners = np.array([[-right - down, right - down], [-right + down, right + down]], dtype=np.float32)
+    levels = np.clip((1 + corners) * 128, 0, 255).astype(np.uint8)
+    ramp = cv2.resize(levels, (texture.shape[1], texture.shape[0]), interpolation=cv2.INTER_LINEAR)
+    kept = np.full_like(ramp, 128)
+    return np.asarray(cv2.multiply(texture, cv2.merge([ramp, ramp, ramp, kept]), scale=1 / 128), dtype=np.uint8)
 
 
 def _apply(matrix: NDArray[np.float64], points: Points) -> Points:

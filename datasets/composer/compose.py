@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +30,8 @@ LAYOUTS: tuple[str, ...] = tuple(layouts.WEIGHTS)
 SIZES: tuple[tuple[int, int], ...] = (
     (1024, 768), (1024, 576), (768, 1024), (1024, 1024), (1280, 960), (1280, 720), (720, 1280), (960, 1280)
 )  # fmt: skip
+# Layouts held up before the camera, in front of a room that is out of focus.
+HELD = ("held_fan", "shown")
 _SIZE_WEIGHTS = np.array([0.3, 0.17, 0.15, 0.13, 0.08, 0.07, 0.03, 0.07])
 
 
@@ -70,7 +73,7 @@ def _dealer(rng: np.random.Generator, decks: DeckSource, layout: str) -> Dealer:
     second = decks.sample(rng) if rng.random() < 0.15 else None
     bend = float(rng.choice([0.0, 0.008, 0.025, 0.06], p=[0.4, 0.3, 0.2, 0.1]))
     down = float(rng.choice([0.0, 0.1, 0.4], p=[0.72, 0.2, 0.08]))
-    if layout == "held_fan":
+    if layout in HELD:
         down = 0.0
         bend = max(bend, 0.01)
     return Dealer(deck, rng, second, jokers=bool(rng.random() < 0.35), bend=bend, down_rate=down)
@@ -83,19 +86,19 @@ def _surrounded(
     half = max(view.size) / view.scale / 2
     below: list[Item] = [*_things(rng, view, layout)]
     above: list[Item] = []
-    if layout not in ("empty", "single", "held_fan", "whole_pack", "deal") and rng.random() < 0.3 and half > 1.5:
+    if layout not in ("empty", "single", *HELD, "whole_pack", "deal") and rng.random() < 0.3 and half > 1.5:
         for _ in range(int(rng.integers(1, 4))):
             extra = layouts.WEIGHTS[str(rng.choice(["few", "heap", "spread", "cascade", "piles", "fan"]))][0](dealer)
             place = np.array(view.centre) + rng.uniform(-half, half, 2)
             group = [moved(item, float(place[0]), float(place[1]), float(rng.uniform(-np.pi, np.pi))) for item in extra]
             (below if rng.random() < 0.7 else above).extend(group)
-    if layout == "held_fan" and rng.random() < 0.9:
+    if layout in HELD and rng.random() < 0.9:
         above.append(hands.holding(rng, 0.0, float(rng.uniform(-0.42, -0.05)), float(rng.normal(0, 0.25))))
     if rng.random() < 0.08:
         for _ in range(int(rng.integers(1, 3))):
             place = np.array(view.centre) + rng.normal(0, 0.4, 2) * min(half, 2.5)
             above.append(some_thing(rng, float(place[0]), float(place[1]), small=True))
-    if layout != "held_fan" and rng.random() < (0.09 if layout != "empty" else 0.25):
+    if layout not in HELD and rng.random() < (0.09 if layout != "empty" else 0.25):
         for _ in range(int(rng.integers(1, 3))):
             place = np.array(view.centre) + rng.normal(0, 0.5, 2) * half
             above.append(hands.reaching(rng, float(place[0]), float(place[1]), float(rng.normal(-view.turn, 0.9))))
@@ -127,13 +130,17 @@ def draw(
     index_height: float,
 ) -> Scene:
     """Draw what lies on a table, bottom to top, photograph it, and say what can be seen."""
-    canvas = Canvas(table(rng, backgrounds, view), view)
+    top = table(rng, backgrounds, view)
+    if layout in HELD and rng.random() < 0.7:
+        top = np.asarray(cv2.GaussianBlur(top, (0, 0), float(rng.uniform(1.5, 12.0))), dtype=np.uint8)
+    canvas = Canvas(top, view)
     light = Light(
         direction=float(rng.uniform(0, 2 * np.pi)),
         length=float(rng.uniform(0.2, 1.6)),
         softness=float(rng.choice([0.006, 0.02, 0.06])),
         darkness=float(rng.uniform(0.1, 0.65)),
         paper=float(rng.uniform(0.9, 1.05)),
+        gloss=float(rng.choice([0.0, 0.02, 0.06])),
     )
     lay(rng, canvas, items, light)
     image = illuminate(rng, canvas.image)
@@ -155,6 +162,7 @@ class Light:
         softness: blur of the shadow's edge in card heights.
         darkness: 0..1.
         paper: brightness of the cards.
+        gloss: how differently cards shine that lie a little differently.
     """
 
     direction: float
@@ -162,6 +170,7 @@ class Light:
     softness: float = 0.02
     darkness: float = 0.4
     paper: float = 1.0
+    gloss: float = 0.01
 
 
 def lay(rng: np.random.Generator, canvas: Canvas, items: Sequence[Item], light: Light) -> None:
@@ -170,15 +179,21 @@ def lay(rng: np.random.Generator, canvas: Canvas, items: Sequence[Item], light: 
         if isinstance(item, LaidHand):
             hands.draw_hand(canvas, item, number, light.direction)
             continue
-        rise = 0.008 + 1.2 * item.sheet.lift + 0.5 * abs(item.sheet.curl)
+        sheet = item.sheet
+        rise = 0.008 + 1.2 * sheet.lift + 0.5 * abs(sheet.curl)
+        shade = (0.0, 0.0)
         if isinstance(item, LaidThing):
             rise += item.height
             texture, gain = item.texture, 1.0
         else:
             texture = item.deck.face(item.code).image if item.up else item.deck.back()
-            gain = light.paper * float(rng.normal(1.0, 0.02))
+            gain = light.paper * float(rng.normal(1.0, 0.02 + light.gloss))
+            # A bent card turns one side to the lamp and the other away.
+            facing = light.direction - sheet.angle - sheet.curl_angle
+            slope = 3.0 * sheet.curl * float(np.cos(facing)) + float(rng.normal(0, light.gloss))
+            shade = (float(slope * np.cos(sheet.curl_angle)), float(slope * np.sin(sheet.curl_angle)))
         x, y = (-np.cos(light.direction), -np.sin(light.direction)) * np.array(rise * light.length)
-        canvas.sheet(texture, item.sheet, number, gain, (float(x), float(y), light.softness, light.darkness))
+        canvas.sheet(texture, item.sheet, number, gain, (float(x), float(y), light.softness, light.darkness), shade)
 
 
 def truths(canvas: Canvas, items: Sequence[Item], image: NDArray[np.uint8]) -> list[PlacedCard]:

@@ -24,7 +24,7 @@ def aim(
         turn, rng.uniform(-np.pi, np.pi)
     )
     steep = rng.random()
-    if layout == "held_fan":
+    if layout in ("held_fan", "shown"):
         turn, tilt = float(rng.normal(0, 0.2)), abs(float(rng.normal(0, 0.25)))
     elif steep < 0.3:
         tilt = abs(float(rng.normal(0, 0.1)))

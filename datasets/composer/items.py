@@ -108,7 +108,9 @@ class Dealer:
         order = self.rng.permutation(len(pool))
         self._left = [pool[i] for i in order]
 
-    def card(self, x: float, y: float, angle: float = 0.0, up: bool | None = None, lean: float = 0.0) -> LaidCard:
+    def card(
+        self, x: float, y: float, angle: float = 0.0, up: bool | None = None, lean: float = 0.0, lift: float = 0.0
+    ) -> LaidCard:
         """Deal the next card to a place on the table; an exhausted pack is shuffled again."""
         if not self._left:
             self._shuffle()
@@ -117,7 +119,7 @@ class Dealer:
             up = bool(self.rng.random() >= self.down_rate)
         image = deck.back()
         width = image.shape[1] / image.shape[0]
-        return LaidCard(deck, code, up, self._bent(Sheet(x, y, angle, width, lean=lean)))
+        return LaidCard(deck, code, up, self._bent(Sheet(x, y, angle, width, lift=lift, lean=lean)))
 
     def _bent(self, sheet: Sheet) -> Sheet:
         rng = self.rng

@@ -156,6 +156,24 @@ def players(dealer: Dealer) -> list[Item]:
     return items
 
 
+def shown(dealer: Dealer) -> list[Item]:
+    """One to four cards held up before the camera, leaning towards it or away."""
+    rng = dealer.rng
+    count = int(rng.choice([1, 1, 2, 2, 3, 4]))
+    lean = float(rng.normal(0.0, 0.5))
+    gap = spreads.step(dealer)
+    turn = float(rng.normal(0, 0.12))
+    return [
+        dealer.card(
+            (k - (count - 1) / 2) * gap + float(rng.normal(0, 0.02)),
+            -0.42 + float(rng.normal(0, 0.04)),
+            turn + k * float(rng.normal(0.03, 0.04)),
+            lean=float(np.clip(lean, -0.9, 0.9)),
+        )
+        for k in range(count)
+    ]
+
+
 def empty(dealer: Dealer) -> list[Item]:
     """No card at all."""
     return []
@@ -178,6 +196,7 @@ WEIGHTS: dict[str, tuple[Layout, float]] = {
     "deal": (spreads.deal, 3),
     "fan": (spreads.fan, 6),
     "held_fan": (spreads.fan, 5),
+    "shown": (shown, 3.5),
     "cascade": (spreads.cascade, 6),
     "melds": (spreads.melds, 4),
     "gin_table": (spreads.gin_table, 5),
