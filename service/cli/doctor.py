@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from service.cli.options import print_json
+from service.cli.options import Unusable, print_json
 
 _RUNS = 7
 _CAMERAS = 4
@@ -38,7 +38,7 @@ def doctor(as_json: bool, cameras: bool, threads: int | None) -> None:
     }
     try:
         found["speed"] = _speed(threads)
-    except click.ClickException as error:
+    except Unusable as error:
         found["problems"].append(error.format_message())
     if as_json:
         print_json(found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
-from service.cli.options import console, picture_options, print_json
+from service.cli.options import Unusable, console, picture_options, print_json
 from service.cli.read import open_reader
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def evaluate(
     try:
         photos = sum(len(load_labels(folder)) for folder in sets)
     except LabelError as error:
-        raise click.ClickException(str(error)) from None
+        raise Unusable(str(error)) from None
     reader = open_reader(deck, threads)
     reports = []
 

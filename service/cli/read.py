@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
-from service.cli.options import answer_options, console, picture_options, print_json
+from service.cli.options import Unusable, answer_options, console, picture_options, print_json
 
 if TYPE_CHECKING:
     from vision.reading import Reader
@@ -51,13 +51,13 @@ def read(
         try:
             annotated.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise click.ClickException(f"--save-annotated {annotated}: {error.strerror}") from None
+            raise Unusable(f"--save-annotated {annotated}: {error.strerror}") from None
     failed = False
     saved: set[str] = set()
     for name in progressed(images, "reading", hidden=as_json and len(images) < _MANY):
         try:
             pixels, reading = read_picture(reader, name, packs, language)
-        except click.ClickException as error:
+        except Unusable as error:
             click.echo(f"kibitz read: {error.format_message()}", err=True)
             failed = True
             continue
@@ -73,7 +73,7 @@ def read(
 
 
 def open_reader(deck: str | None = None, threads: int | None = None) -> Reader:
-    """The reader with the trained networks; a `click.ClickException` where weights or deck profile are not usable."""
+    """The reader with the trained networks; a `Unusable` where weights or deck profile are not usable."""
     from models.load import load_reader
     from vision.calibration import CalibrationError
     from vision.detector import NetworkError
@@ -81,11 +81,11 @@ def open_reader(deck: str | None = None, threads: int | None = None) -> Reader:
     try:
         return load_reader(deck=deck, threads=threads)
     except (NetworkError, CalibrationError, FileNotFoundError, ValueError) as error:
-        raise click.ClickException(str(error)) from None
+        raise Unusable(str(error)) from None
 
 
 def read_picture(reader: Reader, name: str, packs: int | str, language: str) -> tuple[Image, Reading]:
-    """A picture's pixels and its reading; a `click.ClickException` of one line where it is no usable picture."""
+    """A picture's pixels and its reading; a `Unusable` of one line where it is no usable picture."""
     from dataclasses import replace
     from time import perf_counter
 
@@ -95,12 +95,12 @@ def read_picture(reader: Reader, name: str, packs: int | str, language: str) -> 
     try:
         pixels = load(name)
     except PictureError as error:
-        raise click.ClickException(str(error)) from None
+        raise Unusable(str(error)) from None
     spent = 1000 * (perf_counter() - start)
     try:
         reading = reader.read(pixels, packs=cast(Packs, packs), language=language, name=name)
     except ValueError as error:
-        raise click.ClickException(str(error)) from None
+        raise Unusable(str(error)) from None
     times = {"load": spent, **reading.milliseconds}
     times["total"] += spent
     return pixels, replace(reading, milliseconds=times)
@@ -159,11 +159,11 @@ def _save(pixels: Image, reading: Reading, folder: Path, saved: set[str], quiet:
     saved.add(name)
     done, encoded = cv2.imencode(".jpg", annotated(pixels, reading), [cv2.IMWRITE_JPEG_QUALITY, 92])
     if not done:
-        raise click.ClickException(f"{folder / name}: cannot be encoded")
+        raise Unusable(f"{folder / name}: cannot be encoded")
     # Written by Python: OpenCV opens no path with letters outside the code page on Windows.
     try:
         (folder / name).write_bytes(encoded.tobytes())
     except OSError as error:
-        raise click.ClickException(f"{folder / name}: {error.strerror}") from None
+        raise Unusable(f"{folder / name}: {error.strerror}") from None
     if not quiet:
         click.echo(f"  saved {folder / name}")

@@ -107,9 +107,12 @@ class FakeDetector:
         self.looks: list[tuple[tuple[int, int, int, int], int]] = []
 
     def sight(self, image: Image, longest: int) -> Sightings:
-        base = self.table.image.__array_interface__["data"][0]
-        offset = (image.__array_interface__["data"][0] - base) // 3
-        top, left = divmod(int(offset), self.table.width)
+        # A part of a picture is a view of it: where it begins in memory tells where it lies.
+        whole = image
+        while isinstance(whole.base, np.ndarray) and whole.base.ndim == 3:
+            whole = whole.base
+        offset = (image.__array_interface__["data"][0] - whole.__array_interface__["data"][0]) // 3
+        top, left = divmod(int(offset), whole.shape[1])
         height, width = image.shape[:2]
         self.looks.append(((left, top, left + width, top + height), longest))
         scale = longest / max(height, width)
