@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from rules.cards import Card, Pack
 from rules.errors import RulesError
@@ -26,6 +26,9 @@ from rules.gin.rules import Rules
 Ending = Literal["knock", "undercut", "gin", "big_gin", "petit_gin", "grand_gin"]
 Winner = Literal["knocker", "defender", "none"]
 Melds = Iterable[Sequence[Card]]
+
+CLOSED: Final = ("gin", "big_gin", "grand_gin")
+"""The endings against which nothing is laid off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,21 +241,24 @@ class _Answer:
             RulesError: ``gin.layoff_gin``, ``gin.layoff_hand`` or ``gin.layoff_fit``.
         """
         ending = _way_out(target, rules)
-        no_layoffs = ending in ("gin", "big_gin", "grand_gin")
         if self.laid:
-            self._check_layoffs(target, ending if no_layoffs else None)
+            self._check_layoffs(target, ending)
             reply = make_reply(self.hand, self.laid, self.melds)
-        elif no_layoffs or self.laid is not None:
+        elif ending in CLOSED or self.laid is not None:
             reply = make_reply(self.hand, 0, self.melds)
         else:
             reply = best_reply(target, self.hand, self.melds)
         return _settle(ending, target, reply, rules)
 
-    def _check_layoffs(self, target: Arrangement, closed: Ending | None) -> None:
+    def fits(self, target: Arrangement, rules: Rules) -> bool:
+        """Whether the declared layoffs fit the knocker's arrangement."""
+        return _way_out(target, rules) not in CLOSED and misfit(target, self.laid or 0) is None
+
+    def _check_layoffs(self, target: Arrangement, ending: Ending) -> None:
         laid = self.laid or 0
         for card in cards_of(laid):
-            if closed:
-                raise RulesError("gin.layoff_gin", {"card": card.code, "ending": closed})
+            if ending in CLOSED:
+                raise RulesError("gin.layoff_gin", {"card": card.code, "ending": ending})
             free = self.hand if self.melds is None else self.melds.loose
             if not free & mask_of((card,)):
                 raise RulesError("gin.layoff_hand", {"card": card.code})
@@ -299,26 +305,21 @@ def _best(hand: int, answer: _Answer, rules: Rules, upcard: Card | None) -> _Out
     limit = 0 if eleven else rules.limit(upcard)
     if eleven or not may_go_out(hand, rules, limit):
         check_arrangement(best_arrangement(hand), rules, upcard)
-    best: _Outcome | None = None
-    refusal: RulesError | None = None
-    for laid in arrangements(hand, max(limit, 10) if rules.petit_gin and not eleven else limit):
-        if laid.points > limit and laid.loose.bit_count() != 1:
-            continue
-        try:
-            found = answer.against(laid, rules)
-        except RulesError as error:
-            # Layoffs were declared that do not fit this arrangement: then it is not the one that was laid.
-            refusal = refusal or error
-            continue
-        if best is None or found.worth > best.worth:
-            best = found
-    if best is None:
-        # Declared layoffs fit no arrangement: the refusal is told for the one that would have been laid.
-        assert refusal is not None, "a hand that may go out has an arrangement"
-        plain = _best(hand, replace(answer, laid=None), rules, upcard)
-        answer.against(plain.arrangement, rules)
-        raise refusal
-    return best
+    most = max(limit, 10) if rules.petit_gin and not eleven else limit
+    choices = [laid for laid in arrangements(hand, most) if laid.points <= limit or laid.loose.bit_count() == 1]
+    if answer.laid:
+        # Declared layoffs tell which arrangements may have been laid; where none takes them, or the best goes gin and
+        # takes none, the refusal is the best arrangement's.
+        plain = replace(answer, laid=None)
+        best = max((plain.against(laid, rules) for laid in choices), key=_worth)
+        if best.ending in CLOSED or not any(answer.fits(laid, rules) for laid in choices):
+            return answer.against(best.arrangement, rules)
+        choices = [laid for laid in choices if answer.fits(laid, rules)]
+    return max((answer.against(laid, rules) for laid in choices), key=_worth)
+
+
+def _worth(outcome: _Outcome) -> tuple[int, int, int, int]:
+    return outcome.worth
 
 
 def _showdown(outcome: _Outcome, factor: int) -> Showdown:

@@ -1,0 +1,89 @@
+"""Text records: headers, numbered lines, errors that name the line."""
+
+import pytest
+
+from rules.errors import RecordError, RulesError
+from rules.record import dump, load
+
+TEXT = """Game: gin
+Players: North, South
+
+# Hand 1
+1. pass
+2. take
+
+3. discard 5H
+"""
+
+
+def test_reads_headers_numbered_lines_and_passes_over_remarks() -> None:
+    record = load(TEXT)
+    assert record.headers == {"Game": "gin", "Players": "North, South"}
+    assert [(line.number, line.text, line.line) for line in record.lines] == [
+        (1, "pass", 5),
+        (2, "take", 6),
+        (3, "discard 5H", 8),
+    ]
+
+
+def test_what_is_written_reads_back() -> None:
+    text = dump({"Game": "gin", "Players": "North, South"}, ["# Hand 1", "pass", "take", "", "discard 5H"])
+    assert text == TEXT
+    assert load("\ufeff" + text.replace("\n", "\r\n")) == load(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line"),
+    [
+        ("", "record.empty", None),
+        ("\n# only a remark\n", "record.empty", None),
+        ("Game gin\n", "record.header", 1),
+        ("Game: gin\nGame: bus\n", "record.repeated_header", 2),
+        ("Game: gin\n\n1. pass\ntake\n", "record.line", 4),
+        ("Game: gin\n\n1. pass\n3. take\n", "record.number", 4),
+        ("Game: gin\n\n2. pass\n", "record.number", 3),
+    ],
+)
+def test_refuses_a_text_that_is_no_record(text: str, rule: str, line: int | None) -> None:
+    with pytest.raises(RecordError) as caught:
+        load(text)
+    assert (caught.value.rule, caught.value.line) == (rule, line)
+    if line:
+        assert f"Line {line}:" in str(caught.value)
+
+
+def test_the_game_must_be_the_one_asked_for() -> None:
+    record = load("Players: a, b\nGame: bus\n")
+    with pytest.raises(RecordError, match="of “bus”, not of “gin”") as caught:
+        record.require_game("gin")
+    assert caught.value.line == 2
+    with pytest.raises(RecordError, match="no header “Rules”"):
+        record.header("Rules")
+
+
+def test_a_refused_move_is_blamed_on_its_line_in_every_language() -> None:
+    line = load(TEXT).lines[1]
+    with pytest.raises(RecordError) as caught, line.blame():
+        raise RulesError("gin.over")
+    error = caught.value
+    assert error.line == 6
+    assert error.cause is not None
+    assert error.cause.rule == "gin.over"
+    assert str(error) == "Line 6: “take” is refused. The hand is over."
+    assert error.sentence("fr") == "Ligne 6 : « take » est refusé. La donne est terminée."
+
+
+def test_a_bad_header_is_blamed_on_its_line() -> None:
+    record = load(TEXT)
+    with pytest.raises(RecordError, match="Line 2: the header “Players” cannot be “North, South”. no") as caught:
+        with record.blame("Players"):
+            raise ValueError("no")
+    assert caught.value.line == 2
+
+
+def test_a_result_that_does_not_follow_is_named() -> None:
+    line = load(TEXT).lines[2]
+    line.check("discard  5H")
+    with pytest.raises(RecordError, match="says “discard 5H”, but the moves before it give “discard 6H”"):
+        line.check("discard 6H")
+    assert line.unreadable().line == 8
