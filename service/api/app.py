@@ -10,12 +10,13 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from service.api import games, gin, health, matches, problems, readings
+from service.api import games, gin, health, matches, problems, readings, showdowns, trash
 from service.api.keys import KeyCheck, keys_for
 from service.api.middleware import Door, Guard, Limits
 from service.api.pictures import Pictures
 from service.api.pool import Pool, Reader, ReaderFactory
 from service.api.static import page_routes
+from service.api.thinking import Thinking
 from service.matches import MatchService
 from service.metrics import Metrics
 from service.settings import Settings
@@ -69,6 +70,7 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
         finally:
             app.state.stopping = True
             pool.close()
+            app.state.thinking.close()
             store.close()
             log.info("stopped")
 
@@ -95,13 +97,14 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
     app.state.keys = keys
     app.state.pictures = Pictures(settings, pool, metrics)
     app.state.store = store
+    app.state.thinking = Thinking()
     app.state.matches = MatchService(store)
     app.state.stopping = False
     metrics.gauge("kibitz_pool_held", "Pictures being read or waiting.", lambda: pool.held)
 
     problems.install(app)
-    for router in (health.router, readings.router, games.router, gin.router, matches.router):
-        app.include_router(router)
+    for router in (health, readings, games, gin, trash, showdowns, matches):
+        app.include_router(router.router)
     app.router.routes.extend(page_routes())
     _describe(app)
     return app

@@ -60,7 +60,7 @@ function court(rank, suit) {
   const half = (turned) => s('g', turned ? { transform: 'rotate(180 50 70)' } : {},
     s('path', { d: crown, transform: 'translate(50 34)', fill: '#c99a2e', stroke: '#5a4210', 'stroke-width': 1 }),
     rank === 'J' ? s('path', { d: 'M64 28Q74 20 72 34', fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }) : null,
-    s('text', { x: 50, y: 66, 'text-anchor': 'middle', 'font-size': 30, 'font-weight': 700, 'font-family': 'Georgia, "DejaVu Serif", serif' }, rankSign(rank)),
+    s('text', { x: 50, y: 62, 'text-anchor': 'middle', 'font-size': 26, 'font-weight': 700, 'font-family': 'Georgia, "DejaVu Serif", serif' }, rankSign(rank)),
     suitShape(suit, 31, 58, 0.5));
   return s('g', {},
     s('rect', { x: 22, y: 14, width: 56, height: 112, rx: 4, fill: 'currentColor', 'fill-opacity': 0.055, stroke: 'currentColor', 'stroke-opacity': 0.5, 'stroke-width': 1.2 }),

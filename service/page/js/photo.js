@@ -8,7 +8,8 @@ const centre = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b
 /**
  * A picture and an overlay that can be drawn anew.
  * @returns {{element: HTMLElement, draw: (marks: Mark[], width: number, height: number) => void}}
- *   Mark: {corners, kind, text, label, onclick, id}; kind is a class of parts.css without its "k-".
+ *   Mark: {corners, kind, text, label, onclick, id, group}; kind is a class of parts.css without its "k-". Marks of one
+ *   group that lie together get one outline and one tag, and each its own place to tap.
  */
 export function photo(content) {
   const svg = s('svg', { preserveAspectRatio: 'none', role: 'group' });
@@ -17,18 +18,62 @@ export function photo(content) {
     svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     // A tag keeps its size on the screen, whatever the picture's: its units follow from the width shown.
     const unit = width / Math.max(1, element.clientWidth || 600);
+    const rings = gathered(marks);
     svg.replaceChildren(
-      ...marks.map((mark) => s('path', { class: 'outline-halo', d: outline(mark.corners) })),
-      ...marks.map((mark) => shape(mark)),
-      ...marks.filter((mark) => mark.text).map((mark) => tag(mark, unit, width, height)));
+      ...marks.map((mark) => shape(mark, true)),
+      ...rings.map((ring) => s('path', { class: 'outline-halo', d: outline(ring.corners) })),
+      ...rings.map((ring) => shape({ ...ring, onclick: null }, false)),
+      ...rings.filter((ring) => ring.text).map((ring) => tag(ring, unit, width, height)));
   };
   return { element, draw, svg };
 }
 
+/** Marks with those of a group that lie together made one: their hull, and one tag. */
+function gathered(marks) {
+  const groups = Map.groupBy ? Map.groupBy(marks, (mark) => mark.group ?? mark) : byGroup(marks);
+  const rings = [];
+  for (const [key, members] of groups) {
+    if (typeof key !== 'string' || members.length < 2) { rings.push(...members); continue; }
+    const ring = hull(members.flatMap((mark) => mark.corners));
+    const apart = marks.some((mark) => mark.group !== key && inside(mark.spot ?? centre(mark.corners), ring));
+    if (apart) rings.push(...members);
+    else rings.push({ ...members[0], corners: ring, text: members[0].ringText ?? members[0].text, at: centreOf(ring) });
+  }
+  return rings;
+}
+
+function byGroup(marks) {
+  const groups = new Map();
+  for (const mark of marks) {
+    const key = mark.group ?? mark;
+    groups.set(key, [...(groups.get(key) ?? []), mark]);
+  }
+  return groups;
+}
+
+const cross = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+
+/** The convex hull of some points. */
+function hull(points) {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list) => {
+    const chain = [];
+    for (const point of list) {
+      while (chain.length > 1 && cross(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const inside = (point, ring) => ring.every((corner, at) => cross(corner, ring[(at + 1) % ring.length], point) >= 0);
+const centreOf = (ring) => ring.reduce(([x, y], [a, b]) => [x + a / ring.length, y + b / ring.length], [0, 0]);
+
 const outline = (corners) => `M${corners.map((point) => point.join(' ')).join('L')}Z`;
 
-function shape(mark) {
-  const props = { class: `outline k-${mark.kind}`, d: outline(mark.corners), 'data-id': mark.id ?? '' };
+function shape(mark, tap) {
+  const props = { class: `outline k-${mark.kind}${tap ? ' tap' : ''}`, d: outline(mark.corners), 'data-id': mark.id ?? '' };
   if (!mark.onclick) return s('path', { ...props, 'aria-hidden': 'true' });
   return s('path', {
     ...props, tabindex: 0, role: 'button', 'aria-label': mark.label ?? spoken(mark.card), onclick: mark.onclick,
@@ -50,6 +95,7 @@ export const markOf = (card, kind, onclick, letter) => ({
   corners: card.corners, kind, onclick, card: card.card,
   text: [short(card.side === 'down' ? 'down' : card.card), letter].filter(Boolean).join(' '),
   at: card.indices?.length ? beside(card) : undefined,
+  spot: card.indices?.length ? centre(card.indices[0].quad) : undefined,
 });
 
 // In a fan only a strip of a card shows: just under its index.

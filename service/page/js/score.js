@@ -105,8 +105,16 @@ export async function show(main) {
     const mark = (card, id) => {
       const found = answer.cards?.find((each) => each.id === id);
       if (!found || found.hand === null) return found?.fixed ? null : markOf(card, 'plain', () => correct(id));
-      const kind = found.card === null ? 'unknown' : found.meld === null ? 'dead' : found.laid_off ? 'lay' : String(found.meld % 4 + 1);
-      return { ...markOf({ ...card, card: found.card, side: 'up' }, kind, () => correct(id), found.letter), label: `${spoken(found.card)}, ${t('correct.tap')}` };
+      const dead = found.meld === null && found.card !== null;
+      const unsure = found.card === null || (found.unsure && !found.fixed);
+      const kind = unsure ? 'unknown' : !answer.score ? 'plain' : dead ? 'dead' : found.laid_off ? 'lay' : String(found.meld % 4 + 1);
+      const drawn = markOf({ ...card, card: found.card, side: 'up' }, kind, () => correct(id), null);
+      return {
+        ...drawn, id, label: `${spoken(found.card)}, ${t('correct.tap')}`,
+        group: unsure || !answer.score || found.laid_off ? null : dead ? `dead ${found.hand}` : `meld ${found.meld}`,
+        text: found.laid_off ? `${drawn.text} → ${found.letter}` : unsure || answer.score ? drawn.text : null,
+        ringText: dead ? null : `${found.letter} · ${t(sameRank(found, answer.cards) ? 'meld.set' : 'meld.run')}`,
+      };
     };
     const two = answer.hands.length > 1;
     fill(stage, h('div', { class: 'split' },
@@ -121,7 +129,7 @@ export async function show(main) {
         two && state.photos.length === 1 ? h('div', { class: 'field' }, h('span', {}, t('score.who')),
           segmented(t('score.who'), answer.hands.map((hand) => hand.side).sort((a, b) => SIDES.indexOf(a) - SIDES.indexOf(b)).map((side) => [side, t(`side.${side}`)]), answer.hands[0].side, (side) => { state.knocker = side; score(); })) : null,
         two && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = state.knocker === 'second' ? 'first' : 'second'; score(); } }, t('score.swap')) : null,
-        answer.hands.map((hand) => handPanel(hand, answer.cards ?? [], correct)),
+        answer.hands.map((hand) => handPanel(hand, answer.cards ?? [], Boolean(answer.score), correct)),
         h('p', { class: 'hint' }, t('score.taphint')),
         h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), form.element))));
   }
@@ -134,6 +142,8 @@ export async function show(main) {
     for (const each of state.photos) URL.revokeObjectURL(each.url);
   };
 }
+
+const sameRank = (card, all) => new Set(all.filter((each) => each.meld === card.meld && each.card && !each.laid_off).map((each) => each.card.slice(0, -1))).size === 1;
 
 function warnings(photos) {
   const lines = photos.flatMap((each) => each.reading.warnings ?? []);

@@ -13,7 +13,7 @@ export function scorePanel(answer) {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
       h('div', { class: 'big word' }, t('score.unknown')),
       h('div', {}, h('p', { class: 'why' }, sentence ?? t('score.unknownwhy')),
-        possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.map((each) => `${t(`role.${each.winner}`)} ${each.points}`).join(', ')) : null));
+        possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.slice(0, 6).map(outcome).join(' · ')) : null));
   }
   if (!score) return null;
   if (score.ending) {
@@ -28,7 +28,7 @@ export function scorePanel(answer) {
 }
 
 /** One hand: its melds, what it lays off, its deadwood; every card can be tapped. */
-export function handPanel(hand, cards, correct) {
+export function handPanel(hand, cards, scored, correct) {
   const own = cards.filter((card) => card.hand === hand.role);
   const melds = new Map();
   for (const card of own) if (card.meld !== null && !card.laid_off && card.card) melds.set(card.meld, [...(melds.get(card.meld) ?? []), card]);
@@ -45,8 +45,14 @@ export function handPanel(hand, cards, correct) {
     h('div', { class: 'melds' },
       [...melds].map(([number, list]) => group(list, number, t(sameRank(list) ? 'meld.set' : 'meld.run'), list[0].letter)),
       laid.length ? group(laid, laid[0].meld, t('meld.laid'), '→') : null,
-      dead.length ? group(dead, null, t('meld.deadwood'), null) : null,
+      dead.length ? group(dead, null, scored ? t('meld.deadwood') : t('meld.cards', { n: dead.length }), null) : null,
       unknown.length ? group(unknown, null, t('meld.unknown'), '?') : null));
+}
+
+/** One possible outcome in few words. */
+function outcome({ score, sentence }) {
+  if (!score) return sentence;
+  return score.ending ? `${t(`role.${score.winner}`)}, ${score.points}` : t('possible.hand', { n: score.points });
 }
 
 const sameRank = (list) => new Set(list.map((card) => card.card.slice(0, -1))).size === 1;
