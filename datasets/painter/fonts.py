@@ -77,6 +77,12 @@ def with_suits() -> frozenset[FontFace]:
     return frozenset(face for face in installed() if face.has(SUIT_SYMBOLS))
 
 
+def missing(faces: Iterable[FontFace]) -> tuple[str, ...]:
+    """The packages of the manifest of which no face is among `faces`."""
+    names = {face.path.name for face in faces}
+    return tuple(package for package, members in PACKAGES if not names.intersection(members))
+
+
 def require_fonts(faces: Iterable[FontFace]) -> None:
     """Raises an error that says what to install when there is no face at all.
 

@@ -54,7 +54,7 @@ class IndexStyle:
     @staticmethod
     def random(rng: np.random.Generator, fonts: tuple[FontFace, ...]) -> IndexStyle:
         """An index style drawn at random; without fonts it uses the makers' figures."""
-        vector = not fonts or rng.random() < 0.5
+        vector = not fonts or rng.random() < 0.58
         kind = str(rng.choice(["small", "standard", "jumbo", "huge"], p=[0.17, 0.53, 0.22, 0.08]))
         low, high = {"small": (0.048, 0.07), "standard": (0.07, 0.125), "jumbo": (0.125, 0.2), "huge": (0.2, 0.3)}[kind]
         rank_height = float(rng.uniform(low, high))

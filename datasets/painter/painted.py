@@ -60,7 +60,9 @@ class PaintedDeck:
         self.joker = JokerStyle.random(rng)
         self.wear = Wear.random(rng)
         self.borrowed = artwork[int(rng.integers(len(artwork)))] if artwork else None
-        self.ground = Ground.random(rng)
+        ground = Ground.random(rng)
+        # A frame runs outside the indices, never through them.
+        self.ground = replace(ground, frame=min(ground.frame, 0.6 * self.index.style.left))
         self.alpha = card_alpha(self.width, self.height, float(rng.uniform(0.025, 0.055)) * HEIGHT)
         self._seed = int(rng.integers(2**31))
         self._faces: dict[str, Face] = {}

@@ -9,6 +9,9 @@ import numpy as np
 
 from datasets.deck import Image
 
+_EDGES = ((235.0, 232.0, 228.0), (120.0, 155.0, 175.0), (45.0, 55.0, 62.0))
+"""What worn edges turn to: bare paper, brown, dark with dirt (blue, green, red)."""
+
 
 @dataclass(frozen=True)
 class Wear:
@@ -17,6 +20,7 @@ class Wear:
     linen: float
     linen_step: int
     edge: float
+    edge_colour: tuple[float, float, float]
     dirt: float
     scratches: int
     soft: float
@@ -30,6 +34,7 @@ class Wear:
             linen=float(rng.uniform(0.01, 0.05)) if rng.random() < 0.2 else 0.0,
             linen_step=int(rng.integers(4, 9)),
             edge=float(rng.uniform(0.1, 0.8)) if used else 0.0,
+            edge_colour=_EDGES[int(rng.choice(len(_EDGES), p=[0.5, 0.3, 0.2]))],
             dirt=float(rng.uniform(0.005, 0.03)) if used and rng.random() < 0.6 else 0.0,
             scratches=int(rng.integers(0, 7)) if used else 0,
             soft=float(rng.uniform(0.5, 1.3)) if rng.random() < 0.2 else 0.0,
@@ -62,14 +67,14 @@ def worn(pixels: Image, wear: Wear, salt: int) -> Image:
     if gain is not None:
         pixels = np.clip(pixels * gain[..., None], 0, 255).astype(np.uint8)
     if wear.edge:
-        pixels = _worn_edges(pixels, wear.edge, rng)
+        pixels = _worn_edges(pixels, wear, rng)
     return pixels
 
 
-def _worn_edges(pixels: Image, amount: float, rng: np.random.Generator) -> Image:
+def _worn_edges(pixels: Image, wear: Wear, rng: np.random.Generator) -> Image:
     band = 9
     pixels = pixels.copy()
-    pale = np.array([225, 230, 235], np.float32)
+    tone = np.array(wear.edge_colour, np.float32)
     for side in range(4):
         turned = np.rot90(pixels, side)
         length = turned.shape[1]
@@ -77,7 +82,7 @@ def _worn_edges(pixels: Image, amount: float, rng: np.random.Generator) -> Image
             rng.random((1, max(4, length // 12))).astype(np.float32), (length, 1), interpolation=cv2.INTER_CUBIC
         )[0]
         depth = np.arange(band, dtype=np.float32)[:, None]
-        share = np.clip(ragged[None] * band * amount - depth, 0, 1)[..., None] * 0.8
+        share = np.clip(ragged[None] * band * wear.edge - depth, 0, 1)[..., None] * 0.8
         strip = turned[:band]
-        strip[:] = (strip + (pale - strip) * share).astype(np.uint8)
+        strip[:] = (strip + (tone - strip) * share).astype(np.uint8)
     return pixels

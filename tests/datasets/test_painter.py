@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import pytest
 
 from datasets.deck import CODES, GLYPHS, JOKER, IndexMark
 from datasets.painter import PaintedDeck, fonts, paint_deck
+from datasets.painter.canvas import Canvas
 from datasets.painter.index import IndexPrinter
 
 SEEDS = range(6)
@@ -71,7 +73,6 @@ def test_opposite_indices_are_half_a_turn_apart() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_ink_of_the_index_fills_its_quads_exactly(seed: int) -> None:
     """Printed alone on a plain sheet, the index's ink spans the quads to the pixel."""
-    from datasets.painter.canvas import Canvas
 
     deck = paint_deck(np.random.default_rng(seed))
     for glyph, suit in (("10", "C"), ("J", "H"), ("7", "S"), ("Q", "D")):
@@ -95,7 +96,6 @@ def test_four_corners_read_upright_above_and_turned_below() -> None:
     deck = paint_deck(np.random.default_rng(1))
     style = replace(deck.index.style, four_corners=True, rank_height=0.06, suit_height=0.05, beside=False)
     printer = IndexPrinter(style, deck.index.suits, deck.width, deck.height)
-    from datasets.painter.canvas import Canvas
 
     marks = printer.print(Canvas(deck.width, deck.height, (255.0, 255.0, 255.0)), "4", "D", (0.0, 0.0, 0.0))
     centres = [mark.quad.mean(0) for mark in marks]
@@ -152,7 +152,13 @@ def test_missing_fonts_are_named() -> None:
         fonts.require_fonts(())
 
 
-def test_fonts_are_found_in_the_manifests_order(tmp_path: object) -> None:
+def test_packages_that_are_not_installed_are_listed(tmp_path: Path) -> None:
+    package, faces = fonts.PACKAGES[3]
+    assert len(fonts.missing(())) == len(fonts.PACKAGES)
+    assert package not in fonts.missing([fonts.FontFace(tmp_path / faces[0])])
+
+
+def test_fonts_are_found_in_the_manifests_order(tmp_path: Path) -> None:
     assert fonts.installed((str(tmp_path),)) == ()
     order = [face for _, faces in fonts.PACKAGES for face in faces]
     found = [order.index(face.path.name) for face in fonts.installed()]
