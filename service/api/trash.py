@@ -146,7 +146,7 @@ async def check_trash_photos(
     language: LanguageField = None,
     deck: DeckField = None,
 ) -> JSONResponse:
-    """Read one photo and check its table, or two and explain the change; ``tables`` and ``readings`` say what was seen."""
+    """Check the table of one photo, or explain the change of two; ``tables`` and ``readings`` say what was seen."""
     pictures = pictures_of(request)
     how = options(pictures.settings, packs, language, deck)
     given = json_field(rules, "rules")

@@ -21,7 +21,7 @@ export function photo(content) {
     const rings = gathered(marks);
     svg.replaceChildren(
       ...marks.map((mark) => shape(mark, true)),
-      ...rings.map((ring) => s('path', { class: 'outline-halo', d: outline(ring.corners) })),
+      ...rings.map((ring) => s('path', { class: `outline-halo h-${ring.kind}`, d: outline(ring.corners) })),
       ...rings.map((ring) => shape({ ...ring, onclick: null }, false)),
       ...rings.filter((ring) => ring.text).map((ring) => tag(ring, unit, width, height)));
   };
@@ -35,9 +35,11 @@ function gathered(marks) {
   for (const [key, members] of groups) {
     if (typeof key !== 'string' || members.length < 2) { rings.push(...members); continue; }
     const ring = hull(members.flatMap((mark) => mark.corners));
-    const apart = marks.some((mark) => mark.group !== key && inside(mark.spot ?? centre(mark.corners), ring));
+    // Cards lie over one another: what tells whether another lies among these is where the indices are.
+    const read = hull(members.flatMap((mark) => mark.seen ?? mark.corners));
+    const apart = marks.some((mark) => mark.group !== key && inside(mark.spot ?? centre(mark.corners), read));
     if (apart) rings.push(...members);
-    else rings.push({ ...members[0], corners: ring, text: members[0].ringText ?? members[0].text, at: centreOf(ring) });
+    else rings.push({ ...members[0], corners: ring, text: members[0].ringText, at: centreOf(ring) });
   }
   return rings;
 }
@@ -96,6 +98,7 @@ export const markOf = (card, kind, onclick, letter) => ({
   text: [short(card.side === 'down' ? 'down' : card.card), letter].filter(Boolean).join(' '),
   at: card.indices?.length ? beside(card) : undefined,
   spot: card.indices?.length ? centre(card.indices[0].quad) : undefined,
+  seen: card.indices?.[0]?.quad,
 });
 
 // In a fan only a strip of a card shows: just under its index.

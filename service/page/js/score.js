@@ -104,7 +104,7 @@ export async function show(main) {
     });
     const mark = (card, id) => {
       const found = answer.cards?.find((each) => each.id === id);
-      if (!found || found.hand === null) return found?.fixed ? null : markOf(card, 'plain', () => correct(id));
+      if (!found || found.hand === null) return found?.fixed ? null : { ...markOf(card, 'down', () => correct(id)), text: null };
       const dead = found.meld === null && found.card !== null;
       const unsure = found.card === null || (found.unsure && !found.fixed);
       const kind = unsure ? 'unknown' : !answer.score ? 'plain' : dead ? 'dead' : found.laid_off ? 'lay' : String(found.meld % 4 + 1);
@@ -113,7 +113,7 @@ export async function show(main) {
         ...drawn, id, label: `${spoken(found.card)}, ${t('correct.tap')}`,
         group: unsure || !answer.score || found.laid_off ? null : dead ? `dead ${found.hand}` : `meld ${found.meld}`,
         text: found.laid_off ? `${drawn.text} → ${found.letter}` : unsure || answer.score ? drawn.text : null,
-        ringText: dead ? null : `${found.letter} · ${t(sameRank(found, answer.cards) ? 'meld.set' : 'meld.run')}`,
+        ringText: dead ? `${answer.hands.find((each) => each.role === found.hand)?.points ?? ''}` : `${found.letter} · ${t(sameRank(found, answer.cards) ? 'meld.set' : 'meld.run')}`,
       };
     };
     const two = answer.hands.length > 1;
