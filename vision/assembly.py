@@ -10,35 +10,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision import prints
-from vision.corners import pair_worths
-from vision.geometry import Doubles, Flags, areas, centres, convex, corner_distances, inside, overlap_ratio, sizes
+from vision import faces, prints
+from vision.corners import Group, pair_worths
+from vision.geometry import Doubles, Flags, areas, centres, inside
 from vision.language import NOTHING
-from vision.types import Floats, Sightings
-
-_FACE_MATCH = 0.25
-_FACE_OVERLAP = 0.55
-_FIT = (0.45, 2.2)
-"""Area of a card over that of the others in view, within which it may be one of the same deck."""
-
-
-@dataclass(eq=False)
-class Group:
-    """Indices of one card.
-
-    Attributes:
-        members: rows of the sightings' indices; empty for a face that shows none.
-        outline: (4, 2) clockwise, first edge along the reading direction of the first member.
-        score: how surely something is there.
-        face: row of the sightings' faces that is this card, if one is.
-        conflict: whether members contradict each other although they coincide.
-    """
-
-    members: list[int]
-    outline: Floats
-    score: float
-    face: int | None = None
-    conflict: bool = False
+from vision.types import Sightings
 
 
 @dataclass(eq=False)
@@ -62,19 +38,16 @@ def assemble(found: Sightings, chances: Doubles) -> Assembled:
     named = chances[:, :NOTHING].max(axis=1, initial=0.0)
     sure = (named > 0.8) & (found.index_scores > 0.4)
     deck = prints.learn(sat, sure)
+    off = ~sat.proper if deck is None else deck.off(sat)
     usual = deck or prints.USUAL
-    stray: list[int] = []
-    if deck is not None:
-        off = deck.off(sat)
-        sat = prints.mended(found.index_quads, sat, deck)
-        stray = _misplaced(found, sat, off, named)
-    rows = [row for row in range(len(named)) if sat.proper[row] and row not in stray]
-    stray += [row for row in range(len(named)) if not sat.proper[row] and row not in stray]
+    sat = prints.mended(found.index_quads, sat, usual, off)
+    stray = [] if deck is None else _misplaced(found, sat, off, named)
+    rows = [row for row in range(len(named)) if row not in stray]
     groups = _joined(rows, found, sat, chances, usual)
-    _match_faces(groups, found)
-    groups += _bare_faces(groups, found)
-    jokers = _jokers(groups, found, chances)
-    backs = _backs(groups, found, chances)
+    faces.match(groups, found, chances)
+    groups += faces.bare(groups, found)
+    jokers = faces.jokers(groups, found, chances)
+    backs = faces.backs(groups, found, chances)
     return Assembled(groups, jokers, backs, stray)
 
 
@@ -132,98 +105,3 @@ def _group(members: list[int], found: Sightings, sat: prints.Seats, chances: Dou
     clear = chances[members][:, :NOTHING].max(axis=1) > 0.5
     score = 1 - float(np.prod(1 - np.clip(found.index_scores[members], 0, 0.999)))
     return Group(members, outline, score, conflict=len(set(best[clear].tolist())) > 1)
-
-
-def _match_faces(groups: list[Group], found: Sightings) -> None:
-    """Give each face to the card it outlines; the face's corners are the better ones."""
-    if not groups or not len(found.face_quads):
-        return
-    outlines = np.stack([group.outline for group in groups])
-    sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
-    apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
-    away = centres(found.face_quads)[:, None] - centres(outlines)[None]
-    offers = []
-    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < 0.6 * sides[:, None]):
-        shared = overlap_ratio(outlines[number], found.face_quads[face])
-        if apart[face, number] < _FACE_MATCH or shared > _FACE_OVERLAP:
-            offers.append((float(apart[face, number]) - shared, int(face), int(number)))
-    taken: set[int] = set()
-    for _, face, number in sorted(offers):
-        group = groups[number]
-        if face in taken or group.face is not None:
-            continue
-        quad = found.face_quads[face]
-        turn = int(corner_distances(group.outline[None], quad[None])[0, 0].argmin())
-        aligned = np.roll(quad, -turn, axis=0)
-        if all(_seated(found.index_quads[row], aligned) for row in group.members):
-            taken.add(face)
-            group.face, group.outline = face, aligned
-
-
-def _seated(index_quad: Floats, outline: Floats) -> bool:
-    """Whether an index stands near a corner of an outline, not in its middle nor far outside."""
-    if not convex(outline[None])[0]:
-        return False
-    seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
-    from_edge = np.minimum(seat, 1 - seat)
-    return bool((from_edge > -0.12).all() and (from_edge < 0.36).all())
-
-
-def _bare_faces(groups: list[Group], found: Sightings) -> list[Group]:
-    """Cards facing up that show no index, as far as no other card accounts for them."""
-    taken = {group.face for group in groups}
-    bare: list[Group] = []
-    for face in np.argsort(-found.face_scores):
-        quad = found.face_quads[face]
-        if int(face) in taken or found.face_scores[face] < 0.45:
-            continue
-        if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *bare)):
-            continue
-        if fits(quad, [group.outline for group in groups]):
-            bare.append(Group([], quad, float(found.face_scores[face]), face=int(face)))
-    return bare
-
-
-def fits(quad: Floats, others: list[Floats]) -> bool:
-    """Whether a card is of a size that the others in view allow; true where there are none."""
-    if not others:
-        return True
-    ratio = abs(float(areas(quad))) / max(float(np.median(np.abs(areas(np.stack(others))))), 1.0)
-    return _FIT[0] < ratio < _FIT[1]
-
-
-def _jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Jokers seen by their faces; cards they account for are taken out of the groups."""
-    jokers = []
-    for row, quad in enumerate(found.joker_quads):
-        same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        named = [chances[group.members][:, :52].max() for group in same if group.members]
-        if max(named, default=0.0) > 0.6:
-            continue
-        bare = [group for group in same if not group.members]
-        if any(group.score > found.joker_scores[row] for group in bare):
-            continue
-        for group in same:
-            groups.remove(group)
-        jokers.append(row)
-    return jokers
-
-
-def _backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Face-down cards that are no card facing up; a card without an index gives way to a surer back."""
-    backs = []
-    for row, quad in enumerate(found.back_quads):
-        same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        strong = [g for g in same if g.members and chances[g.members][:, :NOTHING].max() > 0.6 and g.face is not None]
-        if strong or any(group.score > found.back_scores[row] and group.face is not None for group in same):
-            continue
-        for group in same:
-            if not group.members:
-                groups.remove(group)
-        backs.append(row)
-    return backs
-
-
-def typical_sides(outlines: list[Floats]) -> Floats:
-    """(2,) median width and height of cards."""
-    return np.asarray(np.median(sizes(np.stack(outlines)), axis=0), dtype=np.float32)

@@ -1,6 +1,8 @@
-"""Whether two indices are corners of one card."""
+"""Indices of one card: what they are together, and whether two belong together."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +21,25 @@ _AGREEMENT = 4.0
 """Log likelihood ratio that what two indices say may add or take away; 52 names make it 4 at most anyway."""
 
 
+@dataclass(eq=False)
+class Group:
+    """Indices of one card.
+
+    Attributes:
+        members: rows of the sightings' indices; empty for a face that shows none.
+        outline: (4, 2) clockwise, first edge along the reading direction of the first member.
+        score: how surely something is there.
+        face: row of the sightings' faces that is this card, if one is.
+        conflict: whether members contradict each other although they coincide.
+    """
+
+    members: list[int]
+    outline: Floats
+    score: float
+    face: int | None = None
+    conflict: bool = False
+
+
 def pair_worths(index_quads: Floats, sat: prints.Seats, chances: Doubles, deck: prints.Print) -> Doubles:
     """(N, N) log likelihood ratios of every two indices being corners of one card against two; minus infinity if not.
 
@@ -31,11 +52,14 @@ def pair_worths(index_quads: Floats, sat: prints.Seats, chances: Doubles, deck: 
     gap = _gaps(index_quads, sat, deck)
     near = np.where(gap <= _FARTHEST, gap, np.inf)
     fit = np.maximum(4.5 - (near / _TIGHT) ** 2 / 2, 1.0 - (near / _LOOSE) ** 2 / 2)
-    names = chances[:, :NOTHING]
-    agree = names @ names.T
-    apiece = np.outer(names.sum(axis=1), names.sum(axis=1)) / 52
-    accord = np.clip(np.log((agree + 1e-4) / (apiece + 1e-4)), -_AGREEMENT, _AGREEMENT)
-    return np.asarray(fit + accord)
+    return np.asarray(fit + accord(chances, chances))
+
+
+def accord(first: Doubles, second: Doubles) -> Doubles:
+    """(N, M) log likelihood ratios of one card against two, from what N and M indices say, (N, 54) and (M, 54)."""
+    one, other = first[:, :NOTHING], second[:, :NOTHING]
+    apiece = np.outer(one.sum(axis=1), other.sum(axis=1)) / 52
+    return np.clip(np.log((one @ other.T + 1e-4) / (apiece + 1e-4)), -_AGREEMENT, _AGREEMENT)
 
 
 def _gaps(index_quads: Floats, sat: prints.Seats, deck: prints.Print) -> Doubles:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.assembly import Group
 from vision.assignment import gaps
+from vision.corners import Group
 from vision.geometry import Doubles, overlap_ratio
 from vision.ink import evidence
 from vision.language import NAMES, NOTHING

@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 
 from rules.cards import Card
-from vision.assembly import Group
 from vision.calibration import Calibration, Evidence
+from vision.corners import Group
 from vision.decision import Decided, log_odds
 from vision.geometry import Doubles, areas, short_edge_first, sizes
 from vision.language import NOTHING, card

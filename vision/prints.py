@@ -125,9 +125,8 @@ def learn(sat: Seats, sure: npt.NDArray[np.bool_]) -> Print | None:
     return Print(place, float(np.median(distance)))
 
 
-def mended(index_quads: Floats, sat: Seats, deck: Print) -> Seats:
-    """The seats, with every outline that does not fit the print replaced by one that does."""
-    off = deck.off(sat)
+def mended(index_quads: Floats, sat: Seats, deck: Print, off: npt.NDArray[np.bool_]) -> Seats:
+    """The seats, with the outlines of those that are `off` (N,) replaced by ones that fit the print."""
     if not off.any():
         return sat
     outlines, places = sat.outlines.copy(), sat.places.copy()

@@ -13,8 +13,9 @@ import numpy as np
 
 from rules.glyphs import Language
 from vision import language as languages
-from vision.assembly import Assembled, Group, assemble
+from vision.assembly import Assembled, assemble
 from vision.calibration import Calibration
+from vision.corners import Group
 from vision.decision import decide, fused, twins
 from vision.geometry import Doubles
 from vision.naming import Named, Naming

@@ -56,7 +56,7 @@ def test_an_outline_gone_wrong_is_mended_by_the_others() -> None:
     deck = prints.learn(sat, np.ones(8, bool))
     assert deck is not None
     assert deck.off(sat).tolist() == [number == 3 for number in range(8)]
-    mended = prints.mended(found.index_quads, sat, deck)
+    mended = prints.mended(found.index_quads, sat, deck, deck.off(sat))
     assert np.abs(mended.outlines[3] - found.index_cards[3]).max() < 3
 
 

@@ -1,0 +1,144 @@
+"""Whole cards: faces given to the indices on them, faces that show none, jokers and backs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision import prints
+from vision.corners import Group, accord
+from vision.geometry import Doubles, areas, centres, convex, corner_distances, overlap_ratio
+from vision.language import NOTHING
+from vision.types import Floats, Sightings
+
+_MATCH = 0.25
+"""Mean distance of corners, in card sides, up to which a face and an outline are one card's."""
+_OVERLAP = 0.55
+_LEAST_OVERLAP = 0.25
+_CLEAR = 0.6
+"""Chance of an index's likeliest name from which it speaks for a card facing up."""
+_FIT = (0.45, 2.2)
+"""Area of a card over that of the others in view, within which it may be one of the same deck."""
+_SHAPES = (1.1, 2.1)
+"""Height over width of a card as it may be seen."""
+_BARE = 0.45
+
+
+def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
+    """Give each face to the card it outlines; the face's corners are the better ones.
+
+    Indices left over that sit at other corners of a face are that card's too, unless they say otherwise.
+    """
+    if not groups or not len(found.face_quads):
+        return
+    outlines = np.stack([group.outline for group in groups])
+    sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
+    apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
+    away = centres(found.face_quads)[:, None] - centres(outlines)[None]
+    offers = []
+    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < 0.6 * sides[:, None]):
+        quad, group = found.face_quads[face], groups[number]
+        shared = overlap_ratio(group.outline, quad)
+        close = apart[face, number] < _MATCH or shared > _OVERLAP
+        loose = 0.36 if close else 0.25 if shared > _LEAST_OVERLAP else 0.0
+        if loose and all(seated(found.index_quads[row], quad, loose) for row in group.members):
+            offers.append((float(apart[face, number]) - shared, int(face), int(number)))
+    owner: dict[int, Group] = {}
+    joined: list[Group] = []
+    for _, face, number in sorted(offers):
+        group = groups[number]
+        if group.face is not None or group in joined:
+            continue
+        if face not in owner:
+            turn = int(corner_distances(group.outline[None], found.face_quads[face][None])[0, 0].argmin())
+            group.face, group.outline = face, np.roll(found.face_quads[face], -turn, axis=0)
+            owner[face] = group
+        elif _joins(owner[face], group, found, chances):
+            owner[face].members += group.members
+            joined.append(group)
+    for group in joined:
+        groups.remove(group)
+
+
+def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:
+    """Whether the indices of one group stand at corners of another group's face that none of its own do."""
+    if len(holder.members) + len(other.members) > 4:
+        return False
+    corner = {_corner(found.index_quads[row], holder.outline) for row in holder.members}
+    others = {_corner(found.index_quads[row], holder.outline) for row in other.members}
+    if corner & others or len(others) < len(other.members):
+        return False
+    return all(accord(chances[[a]], chances[[b]])[0, 0] > -1 for a in holder.members for b in other.members)
+
+
+def _corner(index_quad: Floats, outline: Floats) -> tuple[bool, bool]:
+    seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
+    return bool(seat[0] > 0.5), bool(seat[1] > 0.5)
+
+
+def seated(index_quad: Floats, outline: Floats, loose: float) -> bool:
+    """Whether an index stands near a corner of an outline: within `loose` of its sides, and not far outside."""
+    if not convex(outline[None])[0]:
+        return False
+    seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
+    from_edge = np.minimum(seat, 1 - seat)
+    return bool((from_edge > -loose / 3).all() and (from_edge < loose).all())
+
+
+def bare(groups: list[Group], found: Sightings) -> list[Group]:
+    """Cards facing up that show no index, as far as no other card accounts for them."""
+    taken = {group.face for group in groups}
+    out: list[Group] = []
+    for face in np.argsort(-found.face_scores):
+        quad = found.face_quads[face]
+        if int(face) in taken or found.face_scores[face] < _BARE:
+            continue
+        if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *out)):
+            continue
+        if fits(quad, [group.outline for group in groups]):
+            out.append(Group([], quad, float(found.face_scores[face]), face=int(face)))
+    return out
+
+
+def fits(quad: Floats, others: list[Floats]) -> bool:
+    """Whether a quad has the size and, where nothing tells the size, at least the shape of a card."""
+    if not others:
+        short, long = np.sort(np.hypot(*(quad - np.roll(quad, 1, axis=0)).T))[[1, 2]]
+        return bool(_SHAPES[0] < long / max(short, 1e-6) < _SHAPES[1])
+    ratio = abs(float(areas(quad))) / max(float(np.median(np.abs(areas(np.stack(others))))), 1.0)
+    return _FIT[0] < ratio < _FIT[1]
+
+
+def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
+    """Jokers seen by their faces; cards they account for are taken out of the groups."""
+    out = []
+    for row, quad in enumerate(found.joker_quads):
+        same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
+        named = [chances[group.members][:, :52].max() for group in same if group.members]
+        if max(named, default=0.0) > _CLEAR:
+            continue
+        if any(group.score > found.joker_scores[row] for group in same if not group.members):
+            continue
+        for group in same:
+            groups.remove(group)
+        out.append(row)
+    return out
+
+
+def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
+    """Face-down cards that are no card facing up; a card without an index gives way to a surer back."""
+    clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR)
+    out = []
+    for row, quad in enumerate(found.back_quads):
+        same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
+        if any(group.score > found.back_scores[row] and group.face is not None for group in same):
+            continue
+        # No back shows an index at its corner.
+        over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
+        seen = {member for group in over for member in group.members} & set(clear.tolist())
+        if any(seated(found.index_quads[member], quad, 0.22) for member in seen):
+            continue
+        for group in same:
+            if not group.members:
+                groups.remove(group)
+        out.append(row)
+    return out
