@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from vision.reading import Reader
 
 from models.train.ring import Float, SceneRing, Truth
-from vision.types import IndexReading, Sightings
+from vision.types import GLYPHS, SUITS, IndexReading, Sightings
 
 LONGEST = 1280
 SURE = 0.5
 UNSURE = 0.05
+AGREES = 0.15
 
 
 @dataclass(frozen=True)
@@ -113,9 +114,9 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
 
 
 def _labelled_as(photo: Labelled, reading: IndexReading, quad: Float) -> int | None:
-    """The number of the box that the index lies on and agrees with, where there is exactly one."""
+    """The number of the box that the index lies on and agrees with, where that is not in doubt."""
     low, high, centre = quad.min(0), quad.max(0), quad.mean(0)
-    fitting = []
+    fitting: list[tuple[float, int]] = []
     for number, (code, kind, box) in enumerate(photo.boxes):
         if code == "BACK":
             continue
@@ -126,13 +127,20 @@ def _labelled_as(photo: Labelled, reading: IndexReading, quad: Float) -> int | N
             common = np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None).prod()
             union = (high - low).prod() + (box[2:] - box[:2]).prod() - common
             here = bool(common / max(float(union), 1e-6) > 0.3)
-        if (
-            here
-            and reading.glyph == ("joker" if code == "JOKER" else code[:-1])
-            and code[-1] in ("?", "R", reading.suit)
-        ):
-            fitting.append(number)
-    return fitting[0] if len(fitting) == 1 else None
+        if here:
+            fitting.append((_agreement(reading, code), number))
+    fitting.sort(reverse=True)
+    if not fitting or fitting[0][0] < AGREES or (len(fitting) > 1 and fitting[1][0] > fitting[0][0] / 4):
+        return None
+    return fitting[0][1]
+
+
+def _agreement(reading: IndexReading, code: str) -> float:
+    """The reading's probability for what the label says; the label is strong evidence, so little of it is enough."""
+    if code == "JOKER":
+        return float(reading.glyphs[GLYPHS.index("joker")])
+    rank = float(reading.glyphs[GLYPHS.index(code[:-1])])
+    return rank if code[-1] == "?" else rank * float(reading.suits[SUITS.index(code[-1])])
 
 
 def _grow(box: Float, share: float) -> Float:
