@@ -16,9 +16,9 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from vision.reading import Reader
 
 from models.train.ring import Float, SceneRing, Truth
+from vision.reading import Reader
 from vision.types import GLYPHS, SUITS, IndexReading, Sightings
 
 LONGEST = 1280
@@ -59,7 +59,7 @@ def harvest(reader: Reader, folders: Sequence[Path], ring: SceneRing) -> dict[st
     counts = {"photos": 0, "indices": 0, "boxes_met": 0, "boxes": 0}
     for folder in folders:
         for photo in labelled_photos(folder):
-            sightings = reader.sight(photo.image)
+            sightings = reader.sight(photo.image, live=False)
             readings = reader.identify(photo.image, sightings.index_quads)
             truth, met = _agree(photo, sightings, readings)
             ring.put(counts["photos"], photo.image, truth)
