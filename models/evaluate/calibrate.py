@@ -98,9 +98,7 @@ def _logistic(terms: Doubles, right: Doubles) -> tuple[float, Doubles]:
     return bias, weights
 
 
-def pessimistic(
-    sums: Doubles, right: Doubles, sources: npt.NDArray[np.str_]
-) -> tuple[tuple[float, float], ...]:
+def pessimistic(sums: Doubles, right: Doubles, sources: npt.NDArray[np.str_]) -> tuple[tuple[float, float], ...]:
     """A rising curve of (sum, confidence): at every sum the least of the curves with one source left out each."""
     names = sorted(set(sources.tolist()))
     kept = [sources != name for name in names] if len(names) > 1 else [np.ones(len(sums), dtype=bool)]

@@ -146,9 +146,7 @@ def _whole(outcome: Outcome, reading: Reading) -> None:
         outcome.errors.append(f"{backs} face down instead of {photo.backs}")
 
 
-def _wrong(
-    outcome: Outcome, tally: Tally, name: str, confidence: float, evidence: Evidence | None, why: str
-) -> None:
+def _wrong(outcome: Outcome, tally: Tally, name: str, confidence: float, evidence: Evidence | None, why: str) -> None:
     tally.wrong += 1
     tally.confident += confidence >= 0.9
     outcome.judged.append(Judged(name, confidence, False, evidence))

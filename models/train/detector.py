@@ -13,8 +13,9 @@ from pathlib import Path
 import torch
 
 from models.train.feed import Draw, Feed
-from models.train.loss import DetectorLoss
+from models.train.loss import Batch, DetectorLoss
 from models.train.network import build_detector
+from models.train.replicas import Replicas
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Plan:
     """How long and how fast to train.
 
     minutes: budget of this call; decay: share of it, at its end, over which the rate falls to a hundredth;
-    rate: AdamW's; warmup: steps; average: the moving average's decay; every: minutes between checkpoints.
+    rate: AdamW's; warmup: steps; average: the moving average's decay; every: minutes between checkpoints;
+    replicas: copies trained side by side, best one a core, each with one thread.
     """
 
     minutes: float
@@ -33,6 +35,7 @@ class Plan:
     every: float = 1.5
     sizes: tuple[tuple[int, int], ...] = ((320, 28), (416, 17), (448, 14), (512, 11))
     weight_decay: float = 0.02
+    replicas: int = 1
     seed: int = 0
 
 
@@ -56,7 +59,16 @@ def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw
         if "optimizer" in stored:
             optimizer.load_state_dict(stored["optimizer"])
         step, spent = int(stored.get("step", 0)), float(stored.get("spent", 0.0))
-    criterion = DetectorLoss(model.model[-1])
+    replicas = Replicas(model, plan.replicas)
+    # The assignment keeps state while it works: every copy needs one of its own.
+    criteria = {id(network): DetectorLoss(network.model[-1]) for network in replicas.models}
+
+    def work(network: torch.nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+        images = batch.images.to(memory_format=torch.channels_last)
+        with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+            output = network(images)
+        return criteria[id(network)](output, batch)
+
     feed = Feed(sources, plan.sizes, seed=plan.seed + step)
     budget, fall = plan.minutes * 60, plan.decay * plan.minutes * 60
     started = saved = told = time.monotonic()
@@ -82,16 +94,11 @@ def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw
             batch = feed.next()
             for name in vars(batch):
                 setattr(batch, name, getattr(batch, name).to(device, non_blocking=True))
-            images = batch.images.to(memory_format=torch.channels_last)
-            with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
-                output = model(images)
-            loss, parts = criterion(output, batch)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
+            parts = replicas.gradients(batch, work)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
             optimizer.step()
             step += 1
-            seen += len(images)
+            seen += len(batch.images)
             track_average(average, model, min(plan.average, (1 + step) / (10 + step)))
             for name, part in parts.items():
                 sums[name] = sums.get(name, 0.0) + part
@@ -112,6 +119,7 @@ def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw
                 saved = now
     finally:
         feed.close()
+        replicas.close()
         log.close()
         _save(state, model, average, optimizer, step, spent)
     final = folder / "average.pt"

@@ -83,6 +83,7 @@ def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: 
 @click.option("--real-share", default=0.2, show_default=True, help="Share of views from the photos.")
 @click.option("--device", default="cpu", show_default=True)
 @click.option("--threads", default=0, help="Torch's threads; 0 for its own choice.")
+@click.option("--replicas", default=1, show_default=True, help="Copies side by side; one a core, with --threads 1.")
 @click.option("--start", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Checkpoint to begin from.")
 @click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
 def detector(
@@ -95,6 +96,7 @@ def detector(
     real_share: float,
     device: str,
     threads: int,
+    replicas: int,
     start: Path | None,
     size: tuple[tuple[int, int], ...],
 ) -> None:
@@ -111,7 +113,7 @@ def detector(
     sources = [(1.0, SceneViews(SceneRing(scenes, 1)))]
     if real is not None:
         sources = [(1 - real_share, sources[0][1]), (real_share, SceneViews(SceneRing(real, 1)))]
-    plan = Plan(minutes=minutes, decay=decay, rate=rate, **({"sizes": size} if size else {}))
+    plan = Plan(minutes=minutes, decay=decay, rate=rate, replicas=replicas, **({"sizes": size} if size else {}))
     click.echo(str(train_detector(out, plan, sources, device)))
 
 
@@ -172,7 +174,6 @@ def _begin(out: Path, start: Path | None) -> None:
 def harvest(data: Path, real: Path, names: tuple[str, ...]) -> None:
     """Find indices in labelled real photos with the present weights, and keep those that agree with the labels."""
     from models.load import load_reader
-
     from models.train.harvest import harvest as gather
     from models.train.ring import SceneRing
 
