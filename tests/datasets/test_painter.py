@@ -13,6 +13,7 @@ from datasets.deck import CODES, GLYPHS, JOKER, IndexMark
 from datasets.painter import PaintedDeck, fonts, paint_deck
 from datasets.painter.canvas import Canvas
 from datasets.painter.index import IndexPrinter
+from datasets.painter.manifest import PACKAGES
 
 SEEDS = range(6)
 ALL_GLYPHS = {"1", "A", *(str(n) for n in range(2, 11)), "J", "Q", "K", "R", "D", "V", "B", "H"}
@@ -153,14 +154,14 @@ def test_missing_fonts_are_named() -> None:
 
 
 def test_packages_that_are_not_installed_are_listed(tmp_path: Path) -> None:
-    package, faces = fonts.PACKAGES[3]
-    assert len(fonts.missing(())) == len(fonts.PACKAGES)
+    package, faces = PACKAGES[3]
+    assert len(fonts.missing(())) == len(PACKAGES)
     assert package not in fonts.missing([fonts.FontFace(tmp_path / faces[0])])
 
 
 def test_fonts_are_found_in_the_manifests_order(tmp_path: Path) -> None:
     assert fonts.installed((str(tmp_path),)) == ()
-    order = [face for _, faces in fonts.PACKAGES for face in faces]
+    order = [face for _, faces in PACKAGES for face in faces]
     found = [order.index(face.path.name) for face in fonts.installed()]
     assert found == sorted(found)
     assert len(order) == len(set(order))
