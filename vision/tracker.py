@@ -1,0 +1,490 @@
+"""Cards followed over frames: evidence added up, hands passing over ignored, changes told once they are sure.
+
+A look (detector and reader over a frame) is taken only where something has changed and come to rest, and again where
+what was seen is not yet sure. A card whose pixels have not changed is still there, whether a look finds it or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.evidence import Evidence
+from vision.matching import aligned, distances, pairs, transform
+from vision.motion import Change, Mask, Motion
+from vision.types import Floats, Image, Reading, SeenCard
+
+HOLD = 0.07
+"""Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
+
+SURE = 0.9
+"""Confidence from which a card's name counts as certain."""
+
+_PATIENCE = 0.7
+"""Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
+
+_LONGEST = 0.6
+"""Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
+
+
+class Looker(Protocol):
+    """Reads a frame; `vision.reading.Reader` does."""
+
+    def read(self, image: Image, packs: int | Literal["auto"] = "auto", language: str = "auto", live: bool = False) -> Reading:
+        """Every card of a BGR frame."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tracked:
+    """One card on the table.
+
+    Attributes:
+        id: stays with the card as long as it lies where it is, turned over or not.
+        card: what is known of it; corners in the pixels of the newest frame.
+        since: time it was first seen as it is now.
+    """
+
+    id: int
+    card: SeenCard
+    since: float
+
+
+@dataclass(frozen=True, eq=False)
+class TrackEvent:
+    """A change of one place of the table.
+
+    Attributes:
+        time: of the frame in which it became sure.
+        type: "new" a card where none was seen; "update" another card, another side or another place; "end" it is gone.
+        id: of the card.
+        before: what the place showed, None for nothing.
+        after: what it shows, None for nothing.
+    """
+
+    time: float
+    type: Literal["new", "update", "end"]
+    id: int
+    before: SeenCard | None
+    after: SeenCard | None
+
+
+@dataclass(frozen=True, eq=False)
+class TableState:
+    """The table after one frame.
+
+    Attributes:
+        time: of the frame.
+        cards: what lies there, in no order.
+        events: what became sure with this frame.
+        settled: whether nothing moves and nothing is in doubt.
+        looked: whether the detector ran.
+        restarted: whether the camera lost the table and began anew.
+        mirrored: whether the camera shows a mirror image.
+        language: of the indices.
+        size: width and height of the frame.
+    """
+
+    time: float
+    cards: tuple[Tracked, ...]
+    events: tuple[TrackEvent, ...]
+    settled: bool
+    looked: bool
+    restarted: bool
+    mirrored: bool
+    language: str
+    size: tuple[int, int]
+
+
+@dataclass(eq=False)
+class _Track:
+    id: int
+    quad: Floats
+    seen: SeenCard
+    evidence: Evidence
+    first: float
+    looks: int = 1
+    missed: int = 0
+    seen_at: float = -1.0
+    told: SeenCard | None = None
+    hidden_by: int | None = None
+
+    def card(self) -> SeenCard:
+        """What all looks together say."""
+        if self.seen.side == "down":
+            return replace(self.seen, corners=self.quad)
+        name, confidence, candidates = self.evidence.decided()
+        return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
+
+
+@dataclass
+class Tracker:
+    """Follows the cards of one table.
+
+    Args:
+        reader: reads a frame.
+        packs: in play.
+        language: of the indices.
+    """
+
+    reader: Looker
+    packs: int | Literal["auto"] = "auto"
+    language: str = "auto"
+    looks: int = 0
+    _motion: Motion = field(default_factory=Motion)
+    _tracks: list[_Track] = field(default_factory=list)
+    _next: int = 1
+    _last: float = -1e9
+    _was_dirty: Mask | None = None
+    _doubt: float | None = None
+    _mirrored: int = 0
+    _spoken: str = "en"
+    _anew: bool = True
+    _wait: float = 2 * HOLD
+    _change: Change = field(init=False, repr=False)
+
+    def update(self, image: Image, time: float) -> TableState:
+        """Take one frame, (H, W, 3) BGR uint8, at a time in seconds that never goes back."""
+        change = self._motion.update(image, time)
+        if change.restarted:
+            self._anew, self._was_dirty = True, None
+        events: list[TrackEvent] = []
+        looked = self._due(change, time)
+        if looked:
+            events = self._look(image, change, time)
+        cards = tuple(
+            Tracked(track.id, self._in_frame(track.card(), change), track.first)
+            for track in self._tracks
+            if track.told is not None and track.hidden_by is None
+        )
+        calm = float(change.moving.mean()) < 0.004 and not self._ready(change, time).any()
+        return TableState(
+            time=time,
+            cards=cards,
+            events=tuple(events),
+            settled=calm and self._doubt is None and not self._anew,
+            looked=looked,
+            restarted=change.restarted,
+            mirrored=self._mirrored >= 2,
+            language=self._spoken,
+            size=(image.shape[1], image.shape[0]),
+        )
+
+    def correct(self, card_id: int, card: SeenCard) -> None:
+        """Obey a person who says what a card is.
+
+        Raises:
+            KeyError: where no such card is followed.
+        """
+        for track in self._tracks:
+            if track.id == card_id:
+                track.evidence = Evidence()
+                track.evidence.add(card)
+                track.seen = replace(track.seen, card=card.card, side=card.side, confidence=1.0)
+                track.told = track.card()
+                return
+        raise KeyError(f"no card {card_id} lies on the table")
+
+    def _due(self, change: Change, time: float) -> bool:
+        if self._anew:
+            return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, 0.0) > 2.0
+        if self._doubt is not None and time > self._last:
+            return True
+        return time - self._last >= HOLD and _largest(self._ready(change, time)) >= 6
+
+    def _ready(self, change: Change, time: float) -> Mask:
+        """Cells that differ from what was last looked at, have come to rest, and were not looked at since."""
+        ready = change.dirty & (change.still >= HOLD)
+        if self._was_dirty is not None and self._was_dirty.shape == ready.shape:
+            rested = change.still < (time - self._last) + HOLD
+            # A look that left a place open (a hand lay beside it, the detector missed it) is taken again, less and less often.
+            if time - self._last < self._wait:
+                ready &= ~self._was_dirty | rested
+        return ready
+
+    def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
+        reading = self.reader.read(image, packs=self.packs, language=self.language, live=True)
+        self.looks += 1
+        self._last = time
+        self._mirrored = min(self._mirrored + 1, 5) if reading.mirrored else max(self._mirrored - 1, 0)
+        self._spoken = reading.language
+        found = self._on_reference(reading.cards, change)
+        found = [card for card in found if not self._in_motion(card.corners, change)]
+        if self._anew:
+            self._anchor(found)
+            self._anew = False
+        matched = self._matched(found, change)
+        events: list[TrackEvent] = []
+        for track, card in matched:
+            events += self._confirm(track, card, change, time)
+        taken = {id(card) for _, card in matched}
+        for card in found:
+            if id(card) not in taken and not self._again(card, change):
+                self._tracks.append(_Track(self._next, card.corners, card, _first(card), time))
+                self._next += 1
+        present = {id(track) for track, _ in matched}
+        events += self._missing([track for track in self._tracks if id(track) not in present], change, time)
+        self._settle(change, time)
+        resting = float(change.moving.mean()) < 0.004
+        self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
+        return events
+
+    def _matched(self, found: Sequence[SeenCard], change: Change) -> list[tuple[_Track, SeenCard]]:
+        tracks = self._tracks
+        if not tracks or not found:
+            return []
+        compatible = np.zeros((len(tracks), len(found)), dtype=bool)
+        fine = np.zeros(compatible.shape, dtype=np.float32)
+        apart, _ = distances([track.quad for track in tracks], [card.corners for card in found])
+        for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
+            compatible[i, j], fine[i, j] = self._fits(tracks[i], found[j], change)
+        chosen = pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
+        return [(tracks[i], found[j]) for i, j in chosen]
+
+    def _fits(self, track: _Track, card: SeenCard, change: Change) -> tuple[bool, float]:
+        """Whether a card of this look can be the one followed, and what speaks against it."""
+        if track.seen.side != card.side:
+            return False, 0.0
+        if card.side == "down":
+            return True, 0.0
+        known = track.evidence.decided()[1] >= 0.5
+        if not known or (card.card is None and card.confidence < 0.5):
+            # An unreadable card in the same place: the same one under glare, unless it lies otherwise.
+            other = known and self._changed(track.quad, change) and not aligned(track.quad, card.corners)
+            return not other, 0.1
+        agreement = track.evidence.agreement(card)
+        return agreement > 0.15, 0.4 * (1.0 - agreement)
+
+    def _confirm(self, track: _Track, card: SeenCard, change: Change, time: float) -> list[TrackEvent]:
+        """One more look at a card already followed."""
+        apart = float(distances(track.quad, card.corners)[0][0, 0])
+        fresh = track.told is None or self._changed(track.quad, change)
+        track.missed = 0
+        track.looks += 1
+        track.seen, track.seen_at = card, time
+        if fresh and card.side == "up":
+            track.evidence.add(card)
+        moved = track.told is not None and float(distances(track.told.corners, card.corners)[0][0, 0]) > 0.35
+        track.quad = card.corners if apart > 0.1 or track.told is None else (0.7 * track.quad + 0.3 * card.corners)
+        now = track.card()
+        if track.told is None:
+            unsure = now.side == "up" and now.confidence < SURE
+            if track.looks < 2 or (unsure and time - track.first < _PATIENCE):
+                return []
+            return self._appear(track, now, time)
+        if track.hidden_by is not None:
+            return []
+        better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
+        if better or moved:
+            before, track.told = track.told, now
+            return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
+        return []
+
+    def _appear(self, track: _Track, now: SeenCard, time: float) -> list[TrackEvent]:
+        """A card has become sure: alone, or in the place of another."""
+        track.told = now
+        change = self._change
+        place = self._under(track)
+        if place is None:
+            return [TrackEvent(time, "new", track.id, None, self._in_frame(now, change))]
+        before = place.told
+        turned = before is not None and before.side == "down" and now.side == "up"
+        if turned or place.missed:
+            # What lay here was turned over, or is gone: the place goes on under its own number.
+            self._tracks.remove(place)
+            for other in self._tracks:
+                if other.hidden_by == place.id:
+                    other.hidden_by = track.id
+            if turned:
+                for other in self._tracks:
+                    if other.hidden_by == track.id:
+                        other.hidden_by = place.id
+                track.id = place.id
+        else:
+            place.hidden_by = track.id
+            buried = [other for other in self._tracks if other.hidden_by in (place.id, track.id)]
+            for other in buried:
+                other.hidden_by = track.id
+            # Of a pile's cards the newest few can come to light again one by one; deeper ones are forgotten.
+            for other in buried[:-4]:
+                self._tracks.remove(other)
+        assert before is not None, "only cards that were told can be covered"
+        return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
+
+    def _under(self, track: _Track) -> _Track | None:
+        """The card told of before that lies where this one does now."""
+        best: tuple[float, _Track | None] = (0.5, None)
+        for other in self._tracks:
+            if other is track or other.told is None or other.hidden_by is not None:
+                continue
+            share = _shared(track.quad, other.quad)
+            if share > best[0]:
+                best = (share, other)
+        return best[1]
+
+    def _missing(self, absent: Sequence[_Track], change: Change, time: float) -> list[TrackEvent]:
+        events: list[TrackEvent] = []
+        arms = self._arms(change)
+        for track in absent:
+            if track.hidden_by is not None:
+                if track.told is None:
+                    self._tracks.remove(track)
+                continue
+            cells = self._motion.cells(track.quad)
+            if track.told is None:
+                # Seen once and not again while the place was in view: it was never there.
+                track.missed += 1
+                if track.missed >= 2:
+                    self._tracks.remove(track)
+                continue
+            bare = cells & ~arms
+            # A card that is gone takes all its picture with it; what is left of one is a card half covered.
+            if bare.sum() < 0.5 * cells.sum() or not cells.any():
+                continue
+            if change.moving[cells].mean() > 0.08 or change.dirty[bare].mean() < 0.3:
+                continue
+            track.missed += 1
+            if track.missed < 2 or self._replaced(track):
+                continue
+            events += self._gone(track, time)
+        return events
+
+    def _replaced(self, track: _Track) -> bool:
+        """Whether a card not yet sure lies in its place: that one's event will tell both."""
+        rivals = [other for other in self._tracks if other.told is None and not other.missed]
+        return track.missed < 6 and any(_shared(track.quad, other.quad) > 0.5 for other in rivals)
+
+    def _gone(self, track: _Track, time: float) -> list[TrackEvent]:
+        assert track.told is not None, "only cards that were told can go"
+        self._tracks.remove(track)
+        before = self._in_frame(track.told, self._change)
+        below = [other for other in self._tracks if other.hidden_by == track.id]
+        open_again = [other for other in below if other.seen_at == time and other.told is not None]
+        if not open_again:
+            self._tracks = [other for other in self._tracks if other not in below]
+            return [TrackEvent(time, "end", track.id, before, None)]
+        top = open_again[-1]
+        for other in below:
+            other.hidden_by = None if other is top else top.id
+        top.first, top.told = time, top.card()
+        return [TrackEvent(time, "update", top.id, before, self._in_frame(top.told, self._change))]
+
+    def _settle(self, change: Change, time: float) -> None:
+        """Take the frame as the new model, but for places still in doubt and for arms over the table."""
+        doubtful = [
+            track for track in self._tracks if track.hidden_by is None and (track.told is None or 0 < track.missed < 6)
+        ]
+        keep = self._arms(change)
+        for track in doubtful:
+            keep |= self._motion.cells(track.quad, 1.15)
+        if not doubtful:
+            self._doubt = None
+        elif self._doubt is None:
+            self._doubt = time
+        elif time - self._doubt > 1.5:
+            # Enough of it: what is not sure by now needs another change to be looked at again.
+            self._doubt = None
+            keep = self._arms(change)
+            for track in doubtful:
+                if track.told is None:
+                    self._tracks.remove(track)
+                track.missed = 0
+        self._motion.looked(keep)
+        self._was_dirty = self._motion.dirty()
+
+    def _arms(self, change: Change) -> Mask:
+        """Hands and sleeves: patches of change that spread beyond the cards, or reach in from the picture's edge."""
+        changed = ((change.dirty | change.moving).astype(np.uint8) * 255).astype(np.uint8)
+        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+        covers = [self._motion.cells(track.quad, 1.2) for track in self._tracks]
+        card = float(np.median([cover.sum() for cover in covers])) if covers else 60.0
+        cards = np.any(covers, axis=0) if covers else np.zeros(change.dirty.shape, dtype=bool)
+        out = np.zeros(change.dirty.shape, dtype=bool)
+        rows, columns = out.shape
+        for label in range(1, count):
+            x, y, width, height, area = stats[label]
+            if area < 0.3 * card:
+                continue
+            patch = labels == label
+            edge = x == 0 or y == 0 or x + width == columns or y + height == rows
+            if (edge and area > 0.8 * card) or float((patch & ~cards).sum()) > 0.3 * card:
+                out |= patch
+        return out
+
+    def _changed(self, quad: Floats, change: Change) -> bool:
+        cells = self._motion.cells(quad)
+        return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
+
+    def _in_motion(self, quad: Floats, change: Change) -> bool:
+        cells = self._motion.cells(quad)
+        return not cells.any() or float(change.moving[cells].mean()) > 0.12
+
+    def _again(self, card: SeenCard, change: Change) -> bool:
+        """Whether a card of this look is only another reading of one that has not changed."""
+        for track in self._tracks:
+            if track.told is None or self._changed(track.quad, change):
+                continue
+            if _shared(card.corners, track.quad) > 0.6:
+                return True
+        return False
+
+    def _anchor(self, found: Sequence[SeenCard]) -> None:
+        """After the view was lost: find the cards known before where they lie now, or begin anew."""
+        if not self._tracks:
+            return
+        by_name: dict[object, list[_Track]] = {}
+        for track in self._tracks:
+            if track.told is not None and track.hidden_by is None and track.told.card is not None:
+                by_name.setdefault(track.told.card, []).append(track)
+        here, there = [], []
+        for card in found:
+            same = by_name.get(card.card, []) if card.card is not None else []
+            if len(same) == 1 and card.confidence >= SURE:
+                here.append(same[0].quad)
+                there.append(card.corners)
+        move = transform(here, there)
+        if move is None:
+            self._tracks.clear()
+            return
+        for track in self._tracks:
+            track.quad = (track.quad @ move[:, :2].T + move[:, 2]).astype(np.float32)
+
+    def _on_reference(self, cards: Sequence[SeenCard], change: Change) -> list[SeenCard]:
+        self._change = change
+        back = np.linalg.inv(change.camera)
+        return [replace(card, corners=_moved(card.corners, back)) for card in cards]
+
+    def _in_frame(self, card: SeenCard, change: Change) -> SeenCard:
+        return replace(card, corners=_moved(card.corners, change.camera))
+
+
+def _first(card: SeenCard) -> Evidence:
+    evidence = Evidence()
+    if card.side == "up":
+        evidence.add(card)
+    return evidence
+
+
+def _moved(quad: Floats, camera: npt.NDArray[np.float64]) -> Floats:
+    points = np.asarray(quad, dtype=np.float64).reshape(1, 4, 2)
+    return np.asarray(cv2.perspectiveTransform(points, camera)[0], dtype=np.float32)
+
+
+def _shared(one: Floats, other: Floats) -> float:
+    """Area common to two convex quads, as a share of the smaller."""
+    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    least = min(abs(cv2.contourArea(one.astype(np.float32))), abs(cv2.contourArea(other.astype(np.float32))))
+    return float(area) / least if least > 1e-6 else 0.0
+
+
+def _largest(mask: Mask) -> int:
+    """Cells of the largest patch."""
+    if not mask.any():
+        return 0
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    return int(stats[1:, cv2.CC_STAT_AREA].max())
