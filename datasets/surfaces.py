@@ -163,7 +163,7 @@ def pattern(rng: np.random.Generator, size: Size) -> Image:
     side = int(rng.integers(24, 160))
     ground = colour(rng)
     motif: Image = np.full((side, side, 3), ground, dtype=np.uint8)
-    kind = int(rng.integers(5))
+    kind = int(rng.integers(6))
     for _ in range(int(rng.integers(1, 5))):
         ink = colour(rng)
         thick = int(rng.choice([-1, 1, 2, 4]))
@@ -184,6 +184,9 @@ def pattern(rng: np.random.Generator, size: Size) -> Image:
             radius = reach * (0.6 + 0.4 * np.cos(petals * turns))
             flower = np.stack([middle[0] + radius * np.cos(turns), middle[1] + radius * np.sin(turns)], axis=1)
             cv2.fillPoly(motif, [np.rint(flower * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
+        elif kind == 4:
+            # Signs of suits are printed on table cloths too.
+            _emblem(motif, int(rng.integers(4)), middle, reach, ink)
         else:
             corner = rng.integers(0, side, (int(rng.integers(3, 6)), 2)).astype(np.int32)
             cv2.polylines(motif, [corner], True, ink, max(thick, 1), cv2.LINE_AA)
@@ -193,6 +196,27 @@ def pattern(rng: np.random.Generator, size: Size) -> Image:
     image = np.ascontiguousarray(np.tile(motif, repeats)[: size[1], : size[0]])
     change = clouds(rng, size, 200, 2) * float(rng.uniform(1, 9)) + grain(rng, size, float(rng.uniform(0, 9)))
     return np.asarray(cv2.add(image, cv2.merge([change] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+def _emblem(image: Image, kind: int, middle: tuple[int, int], reach: int, ink: tuple[int, int, int]) -> None:
+    """A filled diamond, heart, spade or clover."""
+    x, y = middle
+    half = max(reach // 2, 1)
+    if kind == 0:
+        points = [(x, y - reach), (x + 3 * reach // 4, y), (x, y + reach), (x - 3 * reach // 4, y)]
+        cv2.fillPoly(image, [np.array(points, dtype=np.int32)], ink, cv2.LINE_AA)
+        return
+    sign = -1 if kind == 2 else 1
+    lobes = [(x - half, y - sign * half // 2), (x + half, y - sign * half // 2)]
+    if kind == 3:
+        lobes = [(x - half, y + half // 2), (x + half, y + half // 2), (x, y - half)]
+    for lobe in lobes:
+        cv2.circle(image, lobe, half, ink, -1, cv2.LINE_AA)
+    if kind < 3:
+        points = [(x - reach, y - sign * half // 3), (x + reach, y - sign * half // 3), (x, y + sign * reach)]
+        cv2.fillPoly(image, [np.array(points, dtype=np.int32)], ink, cv2.LINE_AA)
+    if kind > 1:
+        cv2.rectangle(image, (x - max(half // 5, 1), y), (x + max(half // 5, 1), y + reach), ink, -1)
 
 
 def shade(rng: np.random.Generator, size: Size) -> Image:

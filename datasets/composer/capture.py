@@ -29,6 +29,8 @@ def capture(rng: np.random.Generator, image: Image, index_height: float) -> Imag
     if rng.random() < 0.4:
         image = _vignette(rng, image)
     image = _blurred(rng, image, index_height)
+    if rng.random() < 0.07:
+        image = _partly_sharp(rng, image, index_height)
     if rng.random() < 0.3:
         image = _resampled(rng, image, index_height)
     # Sensor noise comes before the tone curve, which lifts it in the dark.
@@ -79,6 +81,20 @@ def _blurred(rng: np.random.Generator, image: Image, index_height: float) -> Ima
         cv2.line(kernel, ends[0].tolist(), ends[1].tolist(), 1.0, 1, cv2.LINE_AA, 4)
         image = np.asarray(cv2.filter2D(image, -1, kernel / max(float(kernel.sum()), 1e-6)), dtype=np.uint8)
     return image
+
+
+def _partly_sharp(rng: np.random.Generator, image: Image, index_height: float) -> Image:
+    """Sharp on one side and out of focus on the other."""
+    soft = cv2.GaussianBlur(image, (0, 0), min(float(rng.uniform(1.0, 4.0)), 0.4 + 0.09 * index_height))
+    height, width = image.shape[:2]
+    turn = rng.uniform(0, 2 * np.pi)
+    x = np.linspace(-1, 1, 64, dtype=np.float32) * np.float32(np.cos(turn))
+    y = np.linspace(-1, 1, 64, dtype=np.float32)[:, None] * np.float32(np.sin(turn))
+    share = np.clip((x + y) * float(rng.uniform(0.8, 2.0)) + float(rng.normal(0, 0.4)) + 0.5, 0, 1)
+    mask = cv2.resize((share * 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR)
+    weights = cv2.merge([mask] * 3)
+    near = cv2.multiply(image, cv2.bitwise_not(weights), scale=1 / 255)
+    return np.asarray(cv2.add(near, cv2.multiply(soft, weights, scale=1 / 255)), dtype=np.uint8)
 
 
 def _resampled(rng: np.random.Generator, image: Image, index_height: float) -> Image:

@@ -42,9 +42,11 @@ def spread(dealer: Dealer) -> list[Item]:
 
 
 def two_rows(dealer: Dealer) -> list[Item]:
-    """Two or three spreads below each other, up to 39 cards, rows apart or overlapping."""
+    """Two or three spreads below each other, up to the whole pack, rows apart or overlapping."""
     rng = dealer.rng
     rows, count = int(rng.choice([2, 2, 2, 3])), int(rng.integers(5, 14))
+    if rng.random() < 0.2:
+        rows, count = 2, 26
     apart = float(rng.uniform(dealer.drop * 1.1, 1.2))
     gap = step(dealer)
     return [
