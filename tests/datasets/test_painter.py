@@ -117,11 +117,15 @@ def test_the_same_seed_gives_the_same_pixels() -> None:
 
 def test_every_language_is_painted() -> None:
     seen: dict[str, set[str]] = {}
+    painted = set()
     for seed in range(60):
         deck = paint_deck(np.random.default_rng(seed))
-        seen.setdefault(deck.language, set()).update(
-            mark.glyph for rank in ("A", "J", "Q", "K") for mark in deck.face(rank + "S").marks
-        )
+        kind = (deck.language, deck.glyphs.get("A", "A"))
+        if kind not in painted:
+            painted.add(kind)
+            seen.setdefault(deck.language, set()).update(
+                mark.glyph for rank in ("A", "J", "Q", "K") for mark in deck.face(rank + "S").marks
+            )
     assert set(seen) == {"en", "fr", "de", "nl"}
     assert seen["en"] == {"A", "J", "Q", "K"}
     assert seen["fr"] == {"A", "1", "V", "D", "R"}
