@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from typing import Final, cast
 
 from rules.bus.options import PACK, Rules
-from rules.bus.value import HAND, number, score
+from rules.bus.value import ABOVE, HAND, number, score
 from rules.bus.worlds import Domain, Worlds
 from rules.cards import Card
 from rules.distinct import distinct
@@ -153,6 +153,8 @@ def _decided(hands: Sequence[tuple[Card, ...]], rules: Rules) -> Verdict:
 
 def _losing(losers: list[int], explanation: dict[str, object]) -> Verdict:
     hands = cast(list[dict[str, object]], explanation["hands"])
+    if len(hands) == 1 and hands[0]["points"] == ABOVE:
+        return Verdict("legal", "bus.worth_most", {}, explanation)
     if len(hands) == 1:
         return Verdict("legal", "bus.worth", {"points": hands[0]["points"], "kind": hands[0]["kind"]}, explanation)
     if not losers:

@@ -52,6 +52,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.nobody_loses": "Die niedrigsten Blätter sind gleich: Niemand verliert ein Leben.",
     "bus.worth": "Das Blatt zählt {points} ({kind:points=Punkte|three of a kind=Drilling|prial=Drilling"
     "|running flush=Straßenflush|run=Straße|flush=Flush|pair=Paar|high card=höchste Karte}).",
+    "bus.worth_most": "Ein Drilling: Das Blatt schlägt jede Summe.",
     "bus.worth_unknown": "Das Blatt ist nicht gut genug lesbar; es kann {worths} zählen.",
     "bus.shown_twice": "Die gezeigten Karten können nicht alle verschieden sein: {cards:card}.",
     "bus.showdown_unknown": "Wer verliert, hängt von unlesbaren Karten ab (Blätter: {hands}).",

@@ -50,6 +50,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.nobody_loses": "The lowest hands tie: nobody loses a life.",
     "bus.worth": "The hand is worth {points} ({kind:points=points|three of a kind=three of a kind|prial=prial"
     "|running flush=running flush|run=run|flush=flush|pair=pair|high card=high card}).",
+    "bus.worth_most": "Three of a kind: the hand beats any total.",
     "bus.worth_unknown": "The hand cannot be read well enough; it may be worth {worths}.",
     "bus.shown_twice": "The cards shown cannot all be different: {cards:card}.",
     "bus.showdown_unknown": "Who loses depends on cards that cannot be read (hands: {hands}).",

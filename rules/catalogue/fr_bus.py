@@ -53,6 +53,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.nobody_loses": "Les mains les plus faibles sont à égalité : personne ne perd de vie.",
     "bus.worth": "La main vaut {points} ({kind:points=points|three of a kind=brelan|prial=brelan"
     "|running flush=quinte couleur|run=suite|flush=couleur|pair=paire|high card=carte haute}).",
+    "bus.worth_most": "Brelan : la main bat tous les totaux.",
     "bus.worth_unknown": "La main n’est pas assez lisible ; elle peut valoir {worths}.",
     "bus.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
     "bus.showdown_unknown": "Le perdant dépend de cartes illisibles (mains : {hands}).",

@@ -56,6 +56,7 @@ def picture_options(command: Callable[P, T]) -> Callable[P, T]:
     return click.option(
         "--packs",
         type=PacksType(),
+        metavar="N|auto",
         default="auto",
         show_default=True,
         help="Packs in play; no card occurs more often than this.",

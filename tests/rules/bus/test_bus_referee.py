@@ -278,7 +278,8 @@ def test_one_hand_is_valued():
     assert showdown("A? K? Q?", brag=True).sentence("de").startswith("Das Blatt ist nicht gut genug lesbar")
     assert showdown("10S QS KS/JS").sentence() == "The hand is worth 30 (points)."
     assert showdown("10S QS KS/2S").verdict == "cannot tell"
-    assert showdown("8S 8H 8?").sentence() == "The hand is worth 32 (three of a kind)."
+    assert showdown("8S 8H 8?").sentence() == "Three of a kind: the hand beats any total."
+    assert showdown("8S 8H 8?", three_of_a_kind=30.5).sentence() == "The hand is worth 30.5 (three of a kind)."
 
 
 RULES = st.sampled_from(

@@ -1,0 +1,77 @@
+"""`kibitz score ace`: who loses a life in Chase the Ace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from rules import ace as games
+from rules.observation import Seen
+from service.cli.flags import refusals, rule_options, rules_of
+from service.cli.options import Unusable, answer_options
+from service.cli.photos import list_hands, photo_options, read_photos, show_warnings
+from service.cli.showing import answer, lives_option
+
+
+@click.command()
+@click.argument("images", metavar="[IMAGE]...", nargs=-1)
+@click.option("--card", "cards", multiple=True, metavar="CARD", help="A player's card, KH; once for each player.")
+@click.option("--dealer", type=click.IntRange(1), help="Which of the cards is the dealer's, counted from 1.")
+@click.option("--drew/--kept", default=None, help="Whether the dealer drew that card from the pack.")
+@lives_option
+@rule_options(games.Rules)
+@photo_options
+@answer_options
+def ace(
+    images: tuple[str, ...],
+    cards: tuple[str, ...],
+    dealer: int | None,
+    drew: bool | None,
+    lives_left: str | None,
+    packs: int | str,
+    language: str,
+    deck: str | None,
+    fixes: tuple[str, ...],
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Score Chase the Ace: the cards shown in an IMAGE, or typed in, one for each player.
+
+    Typed cards may be in doubt: 5? is a five, 8H/6H one of two, -- any card.
+    """
+    if bool(images) == bool(cards):
+        raise Unusable("give a photo, or --card for every player")
+    if len(images) > 1:
+        raise Unusable(f"{len(images)} photos: all cards are shown in one")
+    if cards and fixes:
+        raise Unusable("--fix goes with a photo")
+    rules = rules_of(games.Rules, given, lang)
+    if given.get("rule_players") is not None:
+        # Where it is said how many started, it is known which pack is in play.
+        rules = replace(rules, pack=32 if rules.cards.size == 32 else 52)
+    sides: list[str] = []
+    if images:
+        from vision import zones
+
+        # One pack is in play: no card can be there twice.
+        (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
+        order = [number for number in zones.row(reading) if reading.cards[number].side == "up"]
+        if not order:
+            raise Unusable(f"{images[0]}: no card lies face up")
+        seen = [zones.seen(reading.cards[number]) for number in order]
+        if not as_json:
+            list_hands(reading, [("", (number,)) for number in order], lang)
+            show_warnings([reading], lang)
+    else:
+        seen = []
+        for number, text in enumerate(cards, start=1):
+            with refusals(lang, f"--card {number}"):
+                seen.append(Seen.parse(text))
+    if dealer is not None and dealer > len(seen):
+        raise Unusable(f"--dealer {dealer}: there are {len(seen)} cards")
+    with refusals(lang, images[0] if images else None):
+        verdict = games.showdown(seen, rules, dealer=None if dealer is None else dealer - 1, drew=drew)
+    answer(verdict, sides, lives_left, rules.dog, lang, as_json)

@@ -1,0 +1,111 @@
+"""`kibitz score bus`: what hands are worth in Stop the Bus, and who loses a life."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rules import bus as games
+from rules.errors import RulesError
+from rules.observation import Seen, parse_row
+from service.cli.flags import refusals, rule_options, rules_of
+from service.cli.options import Unusable, answer_options
+from service.cli.photos import face_up, list_hands, photo_options, read_photos, show_warnings
+from service.cli.showing import answer, lives_option
+
+if TYPE_CHECKING:
+    from vision.types import Reading
+
+_SIZE = 3
+
+
+@click.command()
+@click.argument("images", metavar="[IMAGE]...", nargs=-1)
+@click.option("--hand", "hands", multiple=True, metavar="CARDS", help="A hand of three, “AS KS 5H”; once for each.")
+@click.option("--table/--no-table", default=None, help="Whether the three table cards are in the photo too.")
+@lives_option
+@rule_options(games.Rules)
+@photo_options
+@answer_options
+def bus(
+    images: tuple[str, ...],
+    hands: tuple[str, ...],
+    table: bool | None,
+    lives_left: str | None,
+    packs: int | str,
+    language: str,
+    deck: str | None,
+    fixes: tuple[str, ...],
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Score Stop the Bus: the hands shown in an IMAGE, or typed in.
+
+    Typed cards may be in doubt: 5? is a five, 8H/6H one of two, -- any card.
+    """
+    if bool(images) == bool(hands):
+        raise Unusable("give a photo, or --hand for every hand")
+    if len(images) > 1:
+        raise Unusable(f"{len(images)} photos: all hands are shown in one")
+    if hands and (fixes or table is not None):
+        raise Unusable(f"{'--fix' if fixes else '--table'} goes with a photo")
+    rules = rules_of(games.Rules, given, lang)
+    sides: list[str] = []
+    if images:
+        # One pack is in play: no card can be there twice.
+        (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
+        found = _spread(reading, given.get("rule_players"), table)
+        sides = [side for side, _ in found]
+        seen = [_seen(reading, cards) for _, cards in found]
+        if not as_json:
+            list_hands(reading, found, lang)
+            show_warnings([reading], lang)
+    else:
+        seen = []
+        for number, text in enumerate(hands, start=1):
+            with refusals(lang, f"--hand {number}"):
+                seen.append(parse_row(text))
+    with refusals(lang, images[0] if images else None):
+        for number, hand in enumerate(seen, start=1):
+            if len(hand) != _SIZE:
+                params = {"hand": number, "cards": [str(card) for card in hand], "found": len(hand)}
+                raise RulesError("bus.nth_hand_size", params)
+        verdict = games.showdown(seen, rules)
+    answer(verdict, sides, lives_left, rules.dog, lang, as_json)
+
+
+def _spread(reading: Reading, players: int | None, table: bool | None) -> list[tuple[str, tuple[int, ...]]]:
+    """The hands of a photo as (side, cards); the table's three cards are no hand.
+
+    Whether three cards in the middle are a hand or the table's follows from the number of players or is said; one hand
+    and two can be told without, since two play at least.
+    """
+    from vision import zones
+
+    up = face_up(reading)
+    groups, rest = divmod(len(up), _SIZE)
+    name = reading.image or "picture"
+    if rest or not up:
+        raise Unusable(f"{name}: {len(up)} cards lie face up; hands have three each")
+    if table is None and players is not None and groups in (players, players + 1):
+        table = groups == players + 1
+    if table is None and groups > 2:
+        raise Unusable(
+            f"{name}: {len(up)} cards lie face up: {groups} hands, or {groups - 1} hands and the table’s cards? "
+            f"Say --no-table or --table"
+        )
+    cards = [reading.cards[number] for number in up]
+    try:
+        found = zones.bus(cards).hands if table else tuple(zones.hands(cards, groups))
+    except zones.ZoneError as error:
+        raise Unusable(f"{name}: {error}") from None
+    return [(hand.side, tuple(up[place] for place in hand.cards)) for hand in found]
+
+
+def _seen(reading: Reading, cards: Sequence[int]) -> tuple[Seen, ...]:
+    from vision.zones import seen
+
+    return tuple(seen(reading.cards[number]) for number in cards)

@@ -1,0 +1,214 @@
+"""`kibitz check`: whether a table, or what changed on it, is legal; from photos or typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rules.catalogue import card_name
+from rules.observation import Seen, parse_row
+from rules.trash.options import Rules
+from rules.trash.picture import check_table
+from rules.trash.referee import explain
+from rules.trash.table import Table
+from rules.verdict import Verdict
+from service.cli.flags import refusals, rule_options, rules_of
+from service.cli.options import Unusable, answer_options, console, print_json
+from service.cli.photos import photo_options, read_photos, show_warnings
+
+if TYPE_CHECKING:
+    from vision.types import Reading
+
+_SIDES = ("near", "far", "left", "right")
+
+
+@click.group()
+def check() -> None:
+    """Say whether a table, or what changed on it, is legal."""
+
+
+class _Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers between commas."""
+
+    name = "N,N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """The numbers; `click.BadParameter` on anything else."""
+        if isinstance(value, tuple):
+            return value
+        words = str(value).replace(",", " ").split()
+        if not words or not all(word.isascii() and word.isdigit() for word in words):
+            self.fail(f"{value!r} is not a list of numbers such as 10,9", param, ctx)
+        return tuple(map(int, words))
+
+
+@check.command()
+@click.argument("images", metavar="[IMAGE]", nargs=-1)
+@click.option("--before-image", metavar="IMAGE", help="The table before; IMAGE then shows it after one turn or two.")
+@click.option("--layout", "layouts", multiple=True, metavar="SLOTS",
+              help="A layout, “AS ?? 3H --”: ?? face down, -- unknown, 5? a rank; one for each player.")  # fmt: skip
+@click.option("--before", multiple=True, metavar="SLOTS", help="A layout before; once for each player.")
+@click.option("--after", multiple=True, metavar="SLOTS", help="The same layouts after.")
+@click.option("--discard", metavar="CARD", help="Top of the discard pile with --layout; .. for no pile.")
+@click.option("--discard-before", metavar="CARD", help="Top of the discard pile before; .. for no pile.")
+@click.option("--discard-after", metavar="CARD", help="Top of the discard pile after.")
+@click.option("--slots", type=_Numbers(), metavar="N,N", help="Slots that each layout should have.")
+@click.option("--sides", metavar="SIDE,SIDE", help="Where the layouts of a photo lie: near, far, left, right.")
+@click.option("--player", type=click.IntRange(1), help="Whose turn it was, counted from 1; found out if not given.")
+@click.option("--turns", type=click.IntRange(1, 2), default=2, show_default=True, help="Most turns in between.")
+@click.option("--over", is_flag=True, help="The hand is over.")
+@click.option("--stock", type=click.IntRange(0), help="Cards in the stock before.")
+@rule_options(Rules, {"wilds": "wild"}, {"jokers": 2})
+@photo_options
+@answer_options
+def trash(
+    images: tuple[str, ...],
+    before_image: str | None,
+    layouts: tuple[str, ...],
+    before: tuple[str, ...],
+    after: tuple[str, ...],
+    discard: str | None,
+    discard_before: str | None,
+    discard_after: str | None,
+    slots: tuple[int, ...] | None,
+    sides: str | None,
+    player: int | None,
+    turns: int,
+    over: bool,
+    stock: int | None,
+    packs: int | str,
+    language: str,
+    deck: str | None,
+    fixes: tuple[str, ...],
+    lang: str,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Check Trash: a table, or a change, in photos or typed in.
+
+    With one layout given, one turn of that player is meant. --packs is how many are shuffled together.
+    """
+    # The packs a photo is read with are those in play.
+    rules = rules_of(Rules, {**given, "rule_packs": None if packs == "auto" else packs}, lang)
+    change = bool(before or after or before_image)
+    if bool(images) + bool(layouts) + bool(before or after) != 1:
+        raise Unusable("give a photo, or --layout, or --before and --after")
+    if (before or after) and (not before or not after):
+        raise Unusable(f"{'--before' if not before else '--after'} is missing")
+    if len(images) > 1:
+        raise Unusable(f"{len(images)} photos: one shows the table; --before-image shows it as it was")
+    if (before_image or fixes or sides) and not images:
+        raise Unusable(f"{'--before-image' if before_image else '--fix' if fixes else '--sides'} goes with a photo")
+    if discard is not None and not layouts:
+        raise Unusable("--discard goes with --layout; with a change write --discard-before and --discard-after")
+    if (discard_before is not None or discard_after is not None) and not (before and after):
+        raise Unusable("--discard-before and --discard-after go with --before and --after")
+    tops = {
+        name: _top(name, text, lang)
+        for name, text in (
+            ("--discard", discard), ("--discard-before", discard_before), ("--discard-after", discard_after)
+        )
+    }  # fmt: skip
+    if images:
+        names = [before_image, images[0]] if before_image is not None else list(images)
+        readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
+        tables = _photographed(readings, rules, slots, sides)
+        if not as_json:
+            show_warnings(readings, lang)
+    elif change:
+        tables = [
+            Table(_rows("--before", before, lang), tops["--discard-before"]),
+            Table(_rows("--after", after, lang), tops["--discard-after"]),
+        ]
+    else:
+        tables = [Table(_rows("--layout", layouts, lang), tops["--discard"])]
+    with refusals(lang):
+        if len(tables) == 1:
+            verdict = check_table(tables[0], slots, rules, over=over)
+        else:
+            one = player if player is None else player - 1
+            early = check_table(tables[0], slots, rules, over=over) if slots is not None else None
+            if early is not None and early.rule == "trash.wrong_size":
+                verdict = early
+            else:
+                verdict = explain(tables[0], tables[1], rules, player=one, turns=turns, over=over, stock=stock)
+    if as_json:
+        print_json(verdict.to_json(lang))
+    else:
+        _show(tables, verdict, lang)
+    if verdict.illegal:
+        click.get_current_context().exit(1)
+
+
+def _top(option: str, text: str | None, lang: str) -> Seen:
+    if text is None:
+        return Seen.unknown()
+    with refusals(lang, option):
+        return Seen.parse(text)
+
+
+def _rows(option: str, texts: Sequence[str], lang: str) -> tuple[tuple[Seen, ...], ...]:
+    rows = []
+    for number, text in enumerate(texts, start=1):
+        with refusals(lang, option if len(texts) == 1 else f"{option} {number}"):
+            rows.append(parse_row(text))
+    return tuple(rows)
+
+
+def _photographed(
+    readings: Sequence[Reading], rules: Rules, slots: tuple[int, ...] | None, sides: str | None
+) -> list[Table]:
+    """The tables that photos show, their layouts in one order: those on the sides found first are looked for again."""
+    from vision import zones
+
+    wanted = None if sides is None else tuple(sides.replace(",", " ").split())
+    for side in wanted or ():
+        if side not in _SIDES:
+            raise Unusable(f"--sides {sides}: “{side}” is none of near, far, left, right")
+    count = rules.players if wanted is None else len(wanted)
+    tables = []
+    for reading in readings:
+        try:
+            found = zones.trash(reading, count, _sizes(slots, count), wanted)
+        except zones.ZoneError as error:
+            raise Unusable(f"{reading.image or 'picture'}: {error}") from None
+        wanted = tuple(layout.side for layout in found.layouts)
+        rows, top = found.to_observation()
+        tables.append(Table(tuple(rows.values()), top))
+    return tables
+
+
+def _sizes(slots: tuple[int, ...] | None, count: int) -> int | tuple[int, ...]:
+    if slots is None:
+        return 10
+    return slots * count if len(slots) == 1 else slots
+
+
+def _show(tables: Sequence[Table], verdict: Verdict, lang: str) -> None:
+    """Print the layouts, what the referee says and the turn it found."""
+    out = console()
+    for table in tables:
+        for layout in table.layouts:
+            for row in (layout[:5], layout[5:]):
+                if row:
+                    out.print("  " + "".join(f"{_shown(seen, lang):<7}" for seen in row).rstrip(), markup=False)
+            out.print()
+    style = {"legal": "bold green", "illegal": "bold red"}.get(verdict.verdict, "bold yellow")
+    out.print(verdict.sentence(lang), style=style, markup=False)
+    turns = verdict.explanation.get("turns")
+    for turn in turns if isinstance(turns, list) else []:
+        out.print(f"  {_told(turn, lang)}", markup=False)
+
+
+def _shown(seen: Seen, lang: str) -> str:
+    return card_name(str(seen), lang)
+
+
+def _told(turn: Mapping[str, Any], lang: str) -> str:
+    """A turn in signs: the player, the cards placed and their slots, the discard."""
+    parts = [f"{card_name(placed['card'], lang)} → {placed['slot']}" for placed in turn["placements"]]
+    if turn["discard"] is not None:
+        parts.append(f"{card_name(turn['discard'], lang)} ✕")
+    return f"{turn['player'] + 1}: {', '.join(parts)}"

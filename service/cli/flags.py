@@ -1,0 +1,114 @@
+"""Every option of a game's rules as a flag, read off its `Rules`: name, values and help from one place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from inspect import cleandoc
+from typing import Any, TypeVar
+
+import click
+
+from rules.errors import RulesError
+from service.cli.options import Unusable
+from service.games.options import Option, build, options_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
+
+_OFF = "off"
+_PREFIX = "rule_"
+
+
+def rule_options(
+    kind: type, names: Mapping[str, str] | None = None, alone: Mapping[str, int] | None = None
+) -> Callable[[F], F]:
+    """Adds a flag for every option of the rules; the command takes them as keywords and hands them to `rules_of`.
+
+    Args:
+        kind: a game's `Rules`.
+        names: flags that are not called like their option, by option.
+        alone: numbers that a flag means when none follows it, by option.
+    """
+    told = _attributes(kind)
+    # `--packs` is the pictures' own option already.
+    reserved = ("packs",)
+
+    def decorate(command: F) -> F:
+        for option in reversed(options_of(kind)):
+            flag = (names or {}).get(option.name) or option.name.replace("_", "-")
+            if option.name in reserved:
+                continue
+            number = (alone or {}).get(option.name)
+            command = _flag(option, flag, told.get(option.name), number)(command)
+        return command
+
+    return decorate
+
+
+def rules_of(kind: Callable[..., R], given: Mapping[str, Any], lang: str) -> R:
+    """The rules that the flags say, of a command's keywords; `Unusable` where they are refused or contradict."""
+    known = {option.name: option for option in options_of(kind)}  # type: ignore[arg-type]
+    values = {}
+    for name, value in given.items():
+        option = known.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
+        if option is not None and value is not None:
+            values[option.name] = _value(option, value)
+    with refusals(lang):
+        return build(kind, values)
+
+
+@contextmanager
+def refusals(lang: str, place: str | None = None) -> Iterator[None]:
+    """Turns what the rules refuse into `Unusable`, in the language asked for, led by the option at fault."""
+    try:
+        yield
+    except RulesError as error:
+        raise Unusable(f"{place}: {error.sentence(lang)}" if place else error.sentence(lang)) from None
+
+
+def _attributes(kind: type) -> dict[str, str]:
+    """What the docstring says of each attribute, as one line."""
+    section = cleandoc(kind.__doc__ or "").partition("Attributes:\n")[2].partition("\n\n")[0]
+    parts = re.split(r"^ {4}(\w+): ", section, flags=re.MULTILINE)[1:]
+    texts = (re.sub(r"``\"?|\"?``|`", "", " ".join(text.split())) for text in parts[1::2])
+    return {name: text[:1].upper() + text[1:] for name, text in zip(parts[::2], texts, strict=True)}
+
+
+def _flag(option: Option, flag: str, told: str | None, alone: int | None) -> Callable[[F], F]:
+    name = _PREFIX + option.name
+    if alone is not None:
+        return click.option(
+            f"--{flag}", name, type=int, is_flag=False, flag_value=alone, metavar="[N]", help=f"{told} {alone} alone."
+        )
+    if option.kind == "boolean":
+        return click.option(f"--{flag}/--no-{flag}", name, default=None, help=told)
+    if option.kind == "integer" and not option.optional:
+        return click.option(f"--{flag}", name, type=int, metavar="N", help=told)
+    words = [str(choice).replace(" ", "-") for choice in option.choices]
+    if option.kind == "choice" and not option.number:
+        return click.option(f"--{flag}", name, type=click.Choice(words), help=told)
+    if option.kind == "list":
+        return click.option(f"--{flag}", name, metavar=",".join(words), help=told)
+    numbers = ["N", _OFF] if option.optional else ["N"]
+    return click.option(f"--{flag}", name, metavar="|".join([*words, *numbers]), help=told)
+
+
+def _value(option: Option, value: Any) -> Any:
+    """A flag's value as the rules take it; whether it is allowed is for the rules to say."""
+    if not isinstance(value, str):
+        return value
+    if option.kind == "list":
+        return value
+    if option.optional and value == _OFF:
+        return None
+    spoken = {str(choice).replace(" ", "-"): choice for choice in option.choices}
+    if value in spoken:
+        return spoken[value]
+    for convert in (int, float):
+        try:
+            return convert(value)
+        except ValueError:
+            continue
+    return value

@@ -1,0 +1,125 @@
+"""Pictures for the commands that score and check: read, numbered, corrected by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+import click
+
+from rules.cards import Card
+from rules.errors import RulesError
+from service.cli.options import Unusable, console, picture_options
+from service.cli.tables import show_cards
+
+if TYPE_CHECKING:
+    from vision.types import Reading, SeenCard
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_FIX = re.compile(r"(\d+)=(.+)")
+_GONE = "none"
+CERTAIN = 0.9
+
+
+def photo_options(command: Callable[P, T]) -> Callable[P, T]:
+    """Adds `packs`, `language`, `deck` and `fixes`: what a command that reads pictures takes."""
+    command = click.option(
+        "--fix",
+        "fixes",
+        multiple=True,
+        metavar="N=CARD",
+        help="Correct reading N, as numbered in the list printed: 4=8C. 4=none is no card.",
+    )(command)
+    return picture_options(command)
+
+
+def read_photos(
+    names: Sequence[str], packs: int | str, language: str, deck: str | None, fixes: Sequence[str], lang: str
+) -> list[Reading]:
+    """The readings of pictures, corrected; card N of all counts on from picture to picture, from 1.
+
+    Raises:
+        click.ClickException: for a picture that cannot be used, or a correction of a card that is not there.
+    """
+    from service.cli.read import open_reader, read_picture
+
+    corrected = parse_fixes(fixes, lang)
+    reader = open_reader(deck)
+    readings = [read_picture(reader, name, packs, language)[1] for name in names]
+    total = sum(len(reading.cards) for reading in readings)
+    for number in corrected:
+        if not 1 <= number <= total:
+            raise Unusable(f"--fix {number}: there are {total} cards, numbered from 1")
+    first = 1
+    for place, reading in enumerate(readings):
+        cards = enumerate(reading.cards, start=first)
+        first += len(reading.cards)
+        kept = (_fixed(card, corrected, number) for number, card in cards)
+        readings[place] = replace(reading, cards=tuple(card for card in kept if card is not None))
+    return readings
+
+
+def parse_fixes(texts: Sequence[str], lang: str) -> dict[int, Card | None]:
+    """Corrections written ``4=8C``, or ``4=none``, by number."""
+    found: dict[int, Card | None] = {}
+    for text in texts:
+        parts = _FIX.fullmatch(text.strip())
+        if parts is None:
+            raise Unusable(f"--fix {text}: write N=CARD, such as 4=8C")
+        try:
+            found[int(parts[1])] = None if parts[2].lower() == _GONE else Card.parse(parts[2])
+        except RulesError as error:
+            raise Unusable(f"--fix {text}: {error.sentence(lang)}") from None
+    return found
+
+
+def _fixed(card: SeenCard, fixes: Mapping[int, Card | None], number: int) -> SeenCard | None:
+    if number not in fixes:
+        return card
+    said = fixes[number]
+    return None if said is None else replace(card, card=said, side="up", confidence=1.0, candidates={})
+
+
+def list_hands(reading: Reading, hands: Sequence[tuple[str, Sequence[int]]], lang: str) -> None:
+    """Print the numbered cards of a picture, with the hand each is in, counted from 1."""
+    owner = {card: str(number) for number, (_, cards) in enumerate(hands, start=1) for card in cards}
+    rows: list[tuple[int, str | None, float, str]] = []
+    for number, card in enumerate(reading.cards):
+        rows.append((number + 1, label(card), card.confidence, owner.get(number, "")))
+    show_cards(rows, lang)
+
+
+def label(card: SeenCard) -> str | None:
+    """A card as lists name it: its code, "down", what it may be, or None."""
+    if card.side == "down":
+        return "down"
+    if card.card is not None:
+        return card.card.code
+    return "/".join(str(each) for each in list(card.candidates)[:3]) or None
+
+
+def face_up(reading: Reading) -> list[int]:
+    """The numbers, from 0, of the cards that lie face up."""
+    return [number for number, card in enumerate(reading.cards) if card.side == "up"]
+
+
+def advice(readings: Sequence[Reading], lang: str) -> list[str]:
+    """What to do about every card that could not be read surely; of several pictures each sentence names its own."""
+    from vision.advice import sentences
+
+    told = []
+    for reading in readings:
+        lead = f"{reading.image}: " if len(readings) > 1 and reading.image else ""
+        told += [lead + sentence for sentence in sentences(reading, lang)]
+    return told
+
+
+def show_warnings(readings: Sequence[Reading], lang: str) -> None:
+    """Print what the readings warn of and what would make a better photo."""
+    out = console()
+    for line in (*(warning for reading in readings for warning in reading.warnings), *advice(readings, lang)):
+        out.print(f"> {line}", markup=False)

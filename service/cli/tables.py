@@ -1,0 +1,172 @@
+"""Scores as tables a person likes to read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.catalogue import card_name
+from service.cli.options import console
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+WORDS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "hand": "Hand", "cards": "Cards", "card": "Card", "points": "Points", "melds": "Melds", "deadwood": "Deadwood",
+        "knocker": "Knocker", "defender": "Defender", "layoffs": "Laid off", "loses": "loses a life", "sure": "Sure",
+        "number": "No.", "where": "Whose", "discard": "Discard", "player": "Player", "game": "Game", "total": "Total",
+        "hands_won": "Hands won", "down": "face down", "near": "near", "far": "far", "left": "left", "right": "right",
+        "first": "first", "second": "second", "lives": "Lives", "worth": "Result", "possible": "Possible",
+        "yes": "yes", "no": "no", "may_knock": "May knock", "gin": "Gin", "big_gin": "Big gin", "refused": "refused",
+        "knock": "Knock: the knocker scores {points}.",
+        "undercut": "Undercut: the defender scores {points}.",
+        "gin_": "Gin: the knocker scores {points}.",
+        "big_gin_": "Big gin: the knocker scores {points}.",
+        "petit_gin": "Petit gin: the knocker scores {points}.",
+        "grand_gin": "Grand gin: the knocker scores {points}.",
+        "none": "Equal deadwood: nobody scores.",
+    },
+    "fr": {
+        "hand": "Main", "cards": "Cartes", "card": "Carte", "points": "Points", "melds": "Combinaisons",
+        "deadwood": "Cartes mortes", "knocker": "Frappeur", "defender": "Défenseur", "layoffs": "Ajoutées",
+        "loses": "perd une vie", "sure": "Certitude", "number": "N°", "where": "À qui", "discard": "Défausse",
+        "player": "Joueur", "game": "Partie", "total": "Total", "hands_won": "Mains gagnées", "down": "face cachée",
+        "near": "près", "far": "loin", "left": "gauche", "right": "droite", "first": "première", "second": "seconde",
+        "lives": "Vies", "worth": "Résultat", "possible": "Possible", "yes": "oui", "no": "non",
+        "may_knock": "Peut frapper", "gin": "Gin", "big_gin": "Big gin", "refused": "refusé",
+        "knock": "Frappe : le frappeur marque {points}.",
+        "undercut": "Contre-frappe : le défenseur marque {points}.",
+        "gin_": "Gin : le frappeur marque {points}.",
+        "big_gin_": "Big gin : le frappeur marque {points}.",
+        "petit_gin": "Petit gin : le frappeur marque {points}.",
+        "grand_gin": "Grand gin : le frappeur marque {points}.",
+        "none": "Égalité : personne ne marque.",
+    },
+    "de": {
+        "hand": "Blatt", "cards": "Karten", "card": "Karte", "points": "Punkte", "melds": "Meldungen",
+        "deadwood": "Restkarten", "knocker": "Klopfer", "defender": "Gegner", "layoffs": "Angelegt",
+        "loses": "verliert ein Leben", "sure": "Sicher", "number": "Nr.", "where": "Wessen", "discard": "Ablegen",
+        "player": "Spieler", "game": "Spiel", "total": "Summe", "hands_won": "Blätter gewonnen", "down": "verdeckt",
+        "near": "nah", "far": "fern", "left": "links", "right": "rechts", "first": "erstes", "second": "zweites",
+        "lives": "Leben", "worth": "Ergebnis", "possible": "Möglich", "yes": "ja", "no": "nein",
+        "may_knock": "Darf klopfen", "gin": "Gin", "big_gin": "Big Gin", "refused": "nicht erlaubt",
+        "knock": "Geklopft: Der Klopfer bekommt {points}.",
+        "undercut": "Unterboten: Der Gegner bekommt {points}.",
+        "gin_": "Gin: Der Klopfer bekommt {points}.",
+        "big_gin_": "Big Gin: Der Klopfer bekommt {points}.",
+        "petit_gin": "Petit Gin: Der Klopfer bekommt {points}.",
+        "grand_gin": "Grand Gin: Der Klopfer bekommt {points}.",
+        "none": "Gleichstand: Niemand bekommt Punkte.",
+    },
+}  # fmt: skip
+"""Headings and results by language."""
+
+_ABOVE: Final = 32
+"""Points of three of a kind where it beats any total."""
+
+KINDS: Final[dict[str, dict[str, str]]] = {
+    "en": {},
+    "fr": {
+        "three of a kind": "brelan", "prial": "brelan", "running flush": "quinte couleur", "run": "suite",
+        "flush": "couleur", "pair": "paire", "high card": "carte haute",
+    },
+    "de": {
+        "three of a kind": "Drilling", "prial": "Drilling", "running flush": "Straßenflush", "run": "Straße",
+        "flush": "Flush", "pair": "Paar", "high card": "höchste Karte",
+    },
+}  # fmt: skip
+"""Names of hands in Stop the Bus, where they are not those of its JSON."""
+
+
+def names(codes: Sequence[str], lang: str) -> str:
+    """Cards as the language prints their indices."""
+    return " ".join(card_name(code, lang) for code in codes)
+
+
+def grid(*headings: str, right: Sequence[str] = ()) -> Table:
+    """An empty table with these headings; those named in `right` hold numbers."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
+    return table
+
+
+def ending(score: Mapping[str, Any], lang: str) -> str:
+    """How a hand of gin ended and who scores, as a sentence."""
+    word = "none" if score["winner"] == "none" else str(score["ending"])
+    texts = WORDS[lang]
+    return texts.get(f"{word}_", texts[word]).format(points=score["points"])
+
+
+def show_gin_score(score: Mapping[str, Any], lang: str) -> None:
+    """Print the score of a pair of hands, from its JSON."""
+    words = WORDS[lang]
+    table = grid("", words["melds"], words["layoffs"], words["deadwood"], words["points"], right=(words["points"],))
+    for side in ("knocker", "defender"):
+        laid = score[side]
+        melds = "  |  ".join(names(meld, lang) for meld in laid["melds"])
+        table.add_row(
+            words[side], melds, names(laid.get("layoffs", ()), lang), names(laid["deadwood"], lang), str(laid["points"])
+        )
+    out = console()
+    out.print(table)
+    out.print(ending(score, lang), style="bold")
+
+
+def show_gin_hand(hand: Mapping[str, Any], lang: str) -> None:
+    """Print what one hand of gin is worth, from its JSON."""
+    words = WORDS[lang]
+    table = grid("", "")
+    table.show_header = False
+    table.add_row(words["melds"], "  |  ".join(names(meld, lang) for meld in hand["melds"]) or "–")
+    if hand.get("discard"):
+        table.add_row(words["discard"], names([hand["discard"]], lang))
+    deadwood = f"{names(hand['deadwood'], lang)}  ({hand['points']})" if hand["deadwood"] else "0"
+    table.add_row(words["deadwood"], deadwood)
+    for name in ("may_knock", "gin", "big_gin"):
+        table.add_row(words[name], words["yes" if hand[name] else "no"])
+    console().print(table)
+
+
+def show_hands(
+    showdown: Mapping[str, Any], sentence: str, lang: str, sides: Sequence[str] = (), lives: Sequence[str] = ()
+) -> None:
+    """Print the hands of a showing and who loses a life, from its JSON."""
+    words = WORDS[lang]
+    headings = [words["hand"], words["cards"], words["points"], *([words["lives"]] if lives else []), ""]
+    table = grid(*headings, right=(words["points"],))
+    for index, hand in enumerate(showdown["hands"]):
+        side = f" ({words[sides[index]]})" if index < len(sides) and sides[index] in words else ""
+        points = _worth(hand, lang)
+        lost = showdown["losers"] is not None and index in showdown["losers"]
+        row = [f"{index + 1}{side}", names(hand["cards"], lang), str(points)]
+        table.add_row(*row, *([lives[index]] if lives else []), words["loses"] if lost else "")
+    out = console()
+    out.print(table)
+    out.print(sentence, style="bold", markup=False)
+
+
+def _worth(hand: Mapping[str, Any], lang: str) -> str:
+    """What a hand is worth: its points, or its name where that is what counts."""
+    kind = hand.get("kind", "points")
+    if kind not in (None, "points"):
+        named = KINDS[lang].get(kind, kind)
+        return f"{named} ({hand['points']})" if kind == "three of a kind" and hand["points"] < _ABOVE else named
+    if hand["points"] is not None:
+        return str(hand["points"])
+    return "/".join(map(str, hand.get("possible_points", "?")))
+
+
+def show_cards(rows: Sequence[tuple[int, str | None, float, str]], lang: str) -> None:
+    """Print a numbered list of cards read: number, code (None: not named), confidence, and whose they are."""
+    words = WORDS[lang]
+    table = grid(words["number"], words["card"], words["sure"], words["where"], right=(words["number"], words["sure"]))
+    for number, code, confidence, where in rows:
+        named = "?" if code is None else words["down"] if code == "down" else card_name(code, lang)
+        # Rounded down: nobody can know a card for certain.
+        table.add_row(str(number), named, f"{int(1000 * confidence) / 10:.1f} %", words.get(where, where))
+    console().print(table)
