@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from service.api import games, gin, health, matches, problems, readings, showdowns, trash
+from service.api import corrections, games, gin, health, matches, problems, readings, showdowns, streams, tables, trash
 from service.api.keys import KeyCheck, keys_for
 from service.api.middleware import Door, Guard, Limits
 from service.api.pictures import Pictures
@@ -21,6 +21,8 @@ from service.matches import MatchService
 from service.metrics import Metrics
 from service.settings import Settings
 from service.storage import Store
+from service.tables.hub import Hub, default_watch
+from service.tables.watch import WatchFactory
 
 log = logging.getLogger("kibitz.server")
 
@@ -46,12 +48,17 @@ def default_reader(deck: str | None, threads: int | None) -> Reader:
     return reader
 
 
-def create_app(settings: Settings | None = None, reader_factory: ReaderFactory = default_reader) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    reader_factory: ReaderFactory = default_reader,
+    watch_factory: WatchFactory = default_watch,
+) -> FastAPI:
     """The whole server as an ASGI application.
 
     Args:
         settings: what it may do; None takes the defaults.
         reader_factory: makes a reader of pictures for a deck profile and a number of threads.
+        watch_factory: makes the engine that watches a live table.
     """
     settings = settings or Settings()
     settings.data.mkdir(parents=True, exist_ok=True)
@@ -64,11 +71,13 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool.warm()
+        await app.state.hub.restore()
         log.info("started", extra={"host": settings.host, "port": settings.port, "keys": keys.needed})
         try:
             yield
         finally:
             app.state.stopping = True
+            await app.state.hub.stop()
             pool.close()
             app.state.thinking.close()
             store.close()
@@ -99,11 +108,14 @@ def create_app(settings: Settings | None = None, reader_factory: ReaderFactory =
     app.state.store = store
     app.state.thinking = Thinking()
     app.state.matches = MatchService(store)
+    app.state.hub = Hub(settings, store, pool, metrics, watch_factory)
+    app.state.senders = {}
     app.state.stopping = False
+    metrics.gauge("kibitz_tables_open", "Live tables in memory.", lambda: app.state.hub.open)
     metrics.gauge("kibitz_pool_held", "Pictures being read or waiting.", lambda: pool.held)
 
     problems.install(app)
-    for router in (health, readings, games, gin, trash, showdowns, matches):
+    for router in (health, readings, games, gin, trash, showdowns, matches, tables, streams, corrections):
         app.include_router(router.router)
     app.router.routes.extend(page_routes())
     _describe(app)

@@ -196,9 +196,12 @@ CHANGES = documented("bad-request", "bad-input", "not-found", "illegal-move", "c
 
 
 @router.post(
-    "", operation_id="create_match", summary="Begin a match", status_code=201,
+    "",
+    operation_id="create_match",
+    summary="Begin a match",
+    status_code=201,
     responses={201: {"model": MatchBody}, **documented("bad-request", "bad-input")},
-)  # fmt: skip
+)
 async def create_match(request: Request, body: NewMatch, lang: Language) -> JSONResponse:
     """Begin a match of one of the four games, before its first deal."""
     create = _service(request).create
@@ -209,9 +212,12 @@ async def create_match(request: Request, body: NewMatch, lang: Language) -> JSON
 
 
 @router.post(
-    "/import", operation_id="import_match", summary="Keep a record as a match", status_code=201,
+    "/import",
+    operation_id="import_match",
+    summary="Keep a record as a match",
+    status_code=201,
     responses={201: {"model": MatchBody}, **documented("bad-request", "bad-input")},
-)  # fmt: skip
+)
 async def import_match(request: Request, body: NewRecord, lang: Language) -> JSONResponse:
     """Replay a record, every move checked, and keep it; the error names the line."""
     running = await _run(request, lang, "record", _service(request).import_record, body.record, body.name)

@@ -107,14 +107,19 @@ class Pool:
             self._readers.pop(deck, None)
             self._made.pop(deck, None)
 
-    def submit(self, work: Callable[[Reader], T], deck: str | None = None) -> Future[T]:
+    def submit(self, work: Callable[[Reader], T], deck: str | None = None, *, live: bool = False) -> Future[T]:
         """Queue ``work``, a function of a reader.
+
+        Args:
+            work: what to do; it has the reader to itself meanwhile.
+            deck: profile of a taught deck.
+            live: a frame of a live table: each table has one at most in the pool, so it is always taken.
 
         Raises:
             Problem: ``too-many`` when the pool and its queue are full.
         """
         with self._lock:
-            if self._held >= self._room:
+            if self._held >= self._room and not live:
                 wait = math.ceil(self._seconds * self._held / self._workers)
                 raise Problem(
                     "too-many",

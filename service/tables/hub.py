@@ -1,0 +1,169 @@
+"""All live tables of a server: opened, found again after a restart, closed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Any
+
+from service.api.pool import Pool, Reader
+from service.api.problems import Problem
+from service.games.describe import rules_class
+from service.games.options import build
+from service.metrics import Metrics
+from service.settings import Settings
+from service.storage import Missing, Store
+from service.storage.events import KeptTable, Tables
+from service.tables.cameras import CameraThread, allowed
+from service.tables.table import Live
+from service.tables.watch import Opening, Watch, WatchFactory
+
+
+def default_watch(opening: Opening, reader: Reader) -> Watch:
+    """The engine of ``service.live``."""
+    from service.live import TableWatch
+
+    watch: Watch = TableWatch(
+        opening.game,
+        opening.rules,
+        reader,
+        zones=opening.zones,
+        packs=opening.packs,
+        language=opening.language,
+        lang=opening.lang,
+        state=opening.state or None,
+    )
+    return watch
+
+
+class Hub:
+    """The live tables.
+
+    Args:
+        settings: how many may be open, and which cameras.
+        store: where they are kept.
+        pool: where frames are looked at.
+        metrics: counts them.
+        factory: makes the engine of a table.
+    """
+
+    def __init__(
+        self, settings: Settings, store: Store, pool: Pool, metrics: Metrics, factory: WatchFactory = default_watch
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.tables = Tables(store)
+        self._pool, self._metrics, self._factory = pool, metrics, factory
+        self._live: dict[str, Live] = {}
+        self._cameras: dict[str, CameraThread] = {}
+        self._opening = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def open(self) -> int:
+        """Tables in memory."""
+        return sum(not each.closed for each in self._live.values())
+
+    def _make(self, kept: KeptTable) -> Live:
+        live = Live(kept, self._opening_of(kept), self._pool, self.tables, self._factory, self._metrics, self.store.run)
+        self._live[kept.id] = live
+        return live
+
+    async def create(self, game: str, name: str, options: dict[str, Any]) -> Live:
+        """Open a table.
+
+        Raises:
+            Problem: ``too-many`` tables are open; a camera that is not allowed.
+            RulesError: an option of the game is refused.
+        """
+        build(rules_class(game), options.get("rules", {}))
+        address = None
+        if options.get("camera"):
+            address = await self.store.run(allowed, options["camera"], self.settings.cameras)
+        async with self._opening:
+            if await self.store.run(self.tables.count_open) >= self.settings.tables:
+                limit = self.settings.tables
+                raise Problem(
+                    "too-many", f"{limit} tables are open, as many as may be; close one.", {"Retry-After": "30"}
+                )
+            live = self._make(await self.store.run(self.tables.create, game, name, options))
+        if address is not None:
+            self._watch_camera(live, address)
+        return live
+
+    async def get(self, table: str) -> Live:
+        """A table, taken up again where it was if this server has not watched it yet.
+
+        Raises:
+            Problem: ``not-found``.
+        """
+        found = self._live.get(table)
+        if found is not None:
+            return found
+        try:
+            kept = await self.store.run(self.tables.get, table)
+        except Missing:
+            raise Problem("not-found", "No table has this id.") from None
+        # Another request may have made it while we waited.
+        return self._live.get(table) or self._make(kept)
+
+    async def restore(self) -> None:
+        """Open the cameras of tables that were open when the server ended."""
+        for kept in await self.store.run(self.tables.listed, True):
+            if not kept.options.get("camera"):
+                continue
+            try:
+                address = await self.store.run(allowed, kept.options["camera"], self.settings.cameras)
+            except Problem:
+                continue  # the owner allows it no longer; frames may still be sent
+            self._watch_camera(self._live.get(kept.id) or self._make(kept), address)
+
+    def _watch_camera(self, live: Live, address: str) -> None:
+        def said(state: str, text: str) -> None:
+            event = {
+                "time": time.time(),
+                "type": "update",
+                "kind": "camera",
+                "before": None,
+                "after": {"state": state, "text": text},
+            }
+            task = asyncio.create_task(live.note(event))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+        self._cameras[live.id] = CameraThread(address, live.offer, said)
+
+    async def change(self, live: Live, options: dict[str, Any]) -> Live:
+        """Change what a table is watched with: zones, rules, language; the engine is made anew where it was."""
+        build(rules_class(live.kept.game), options.get("rules", {}))
+        await self.store.run(self.tables.set_options, live.id, options)
+        kept = await self.store.run(self.tables.get, live.id)
+        await live.reopen(self._opening_of(kept), kept)
+        return live
+
+    def _opening_of(self, kept: KeptTable) -> Opening:
+        rules = build(rules_class(kept.game), kept.options.get("rules", {}))
+        values = {name: kept.options[name] for name in ("zones", "packs", "language", "lang") if name in kept.options}
+        return replace(Opening(kept.game, rules), **values, state=kept.state)
+
+    async def close_table(self, table: str) -> None:
+        """Close a table for good; its events stay."""
+        live = await self.get(table)
+        camera = self._cameras.pop(table, None)
+        if camera is not None:
+            camera.close()
+        await live.close(for_good=True)
+
+    async def delete(self, table: str) -> None:
+        """Close a table and forget its events."""
+        await self.close_table(table)
+        self._live.pop(table, None)
+        await self.store.run(self.tables.delete, table)
+
+    async def stop(self) -> None:
+        """Let go of everything; tables stay open in the store and are taken up at the next start."""
+        for camera in self._cameras.values():
+            camera.close()
+        for live in self._live.values():
+            await live.close(for_good=False)

@@ -1,0 +1,295 @@
+"""One live table: its newest frame, the engine that watches it, its events and those who wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.api.pool import Pool, Reader, ReaderMissing
+from service.api.problems import Problem
+from service.metrics import Metrics
+from service.storage import Missing
+from service.storage.events import KeptEvent, KeptTable, Tables
+from service.tables.watch import Lent, Opening, Watch, WatchFactory
+from vision.picture import PictureError, load
+from vision.types import Image
+
+log = logging.getLogger("kibitz.table")
+_RING = 512
+_PAGE = 500
+Listener = Callable[[dict[str, Any]], None]
+
+
+@dataclass
+class Offered:
+    """A frame that waits to be looked at: encoded, or pixels of a camera the server opened."""
+
+    picture: bytes | Image
+    number: int
+    at: float
+    received: float = field(default_factory=time.perf_counter)
+
+
+class Live:
+    """A live table.
+
+    Args:
+        kept: as it is in the store.
+        opening: what it is watched with.
+        pool: where frames are looked at.
+        tables: where its events are written.
+        factory: makes the engine.
+        metrics: counts frames and events.
+        run: does blocking work of the store.
+    """
+
+    def __init__(
+        self,
+        kept: KeptTable,
+        opening: Opening,
+        pool: Pool,
+        tables: Tables,
+        factory: WatchFactory,
+        metrics: Metrics,
+        run: Callable[..., Any],
+    ) -> None:
+        self.kept = kept
+        self.opening = opening
+        self.last = kept.last
+        self.closed = kept.closed is not None
+        self.deck: str | None = kept.options.get("deck") or None
+        self.frame: tuple[bytes | Image, dict[str, Any]] | None = None
+        self.listeners: set[Listener] = set()
+        self._pool, self._tables, self._factory, self._metrics, self._run = pool, tables, factory, metrics, run
+        self._lent = Lent()
+        self._watch: Watch | None = None
+        self._busy = asyncio.Lock()
+        self._pending: Offered | None = None
+        self._wake = asyncio.Event()
+        self._changed = asyncio.Condition()
+        self._ring: deque[KeptEvent] = deque(maxlen=_RING)
+        self._numbers = 0
+        self._dropped = 0
+        self._clock = 0.0
+        self._worker: asyncio.Task[None] | None = None
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.kept.id
+
+    def offer(self, picture: bytes | Image) -> int:
+        """Hand over a frame; one that still waits is dropped for it. Returns the frame's number."""
+        self._numbers += 1
+        if self._pending is not None:
+            self._dropped += 1
+            self._metrics.frames.labels("dropped").inc()
+        self._pending = Offered(picture, self._numbers, time.time())
+        self._wake.set()
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work(), name=f"table {self.id}")
+        return self._numbers
+
+    async def _work(self) -> None:
+        while not self.closed:
+            await self._wake.wait()
+            self._wake.clear()
+            offered, self._pending = self._pending, None
+            if offered is None:
+                continue
+            try:
+                told = await self._look(offered)
+            except asyncio.CancelledError:
+                raise
+            except Problem as problem:
+                self._metrics.frames.labels("refused").inc()
+                told = {"type": "problem", "frame": offered.number, "problem": problem.body()}
+            except ReaderMissing as error:
+                told = {
+                    "type": "problem",
+                    "frame": offered.number,
+                    "problem": Problem("unavailable", f"{error}.").body(),
+                }
+            except Missing:
+                # The table was deleted under our hands.
+                self.closed = True
+                return
+            except Exception:
+                log.exception("a frame failed", extra={"table": self.id})
+                self._metrics.frames.labels("failed").inc()
+                failure = Problem("internal", "The server failed on this frame; its log has the cause.")
+                told = {"type": "problem", "frame": offered.number, "problem": failure.body()}
+            self._tell(told)
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        for listener in tuple(self.listeners):
+            listener(message)
+
+    async def _look(self, offered: Offered) -> dict[str, Any]:
+        async with self._busy:
+            # Time must never go back for the engine, whatever the system's clock does.
+            self._clock = max(self._clock + 0.001, offered.at)
+
+            def work(reader: Reader) -> tuple[list[dict[str, Any]], dict[str, Any], dict[str, Any] | None, float]:
+                start = time.perf_counter()
+                self._lent.reader = reader
+                try:
+                    watch = self._engine()
+                    image = (
+                        offered.picture if not isinstance(offered.picture, bytes) else load(offered.picture, "frame")
+                    )
+                    events = watch.frame(image, self._clock)
+                    view = watch.view()
+                    return events, view, watch.state() if events else None, time.perf_counter() - start
+                finally:
+                    self._lent.reader = None
+
+            try:
+                future = self._pool.submit(work, self.deck, live=True)
+                events, view, state, seconds = await asyncio.wrap_future(future)
+            except PictureError as error:
+                raise Problem("bad-picture", f"{error}.", rule="picture.damaged") from None
+            await self._write(events, state)
+        self.frame = (offered.picture, view)
+        self._metrics.frames.labels("seen").inc()
+        self._metrics.event_seconds.observe(time.perf_counter() - offered.received)
+        dropped, self._dropped = self._dropped, 0
+        return {
+            "type": "seen",
+            "frame": offered.number,
+            "dropped": dropped,
+            "events": len(events),
+            "milliseconds": round(seconds * 1000, 1),
+            "view": view,
+        }
+
+    def _engine(self) -> Watch:
+        """The engine, made at the first frame: only then is there a reader."""
+        if self._watch is None:
+            self._watch = self._factory(self.opening, self._lent)
+        return self._watch
+
+    async def _write(self, events: list[dict[str, Any]], state: dict[str, Any] | None, close: bool = False) -> None:
+        """Put events on disk, then let those who wait have them."""
+        if not events and not close:
+            return
+        kept: list[KeptEvent] = await self._run(self._tables.append, self.id, events, state, close)
+        for each in kept:
+            self._metrics.events.labels(each.kind).inc()
+        async with self._changed:
+            self._ring.extend(kept)
+            self.last += len(kept)
+            self.closed = self.closed or close
+            self._changed.notify_all()
+
+    async def correct(
+        self, card: int, code: str, seen: str | None, by: str
+    ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """Obey a correction.
+
+        Returns:
+            The events that follow from it, and the card as it was before.
+
+        Raises:
+            Problem: ``not-found``: no such card lies there; ``conflict``: it is no longer what the user saw.
+        """
+        async with self._busy:
+            if self.closed:
+                raise Problem("over", "The table is closed.", rule="table.closed")
+
+            def work(reader: Reader) -> tuple[list[dict[str, Any]], dict[str, Any], dict[str, Any], dict[str, Any]]:
+                self._lent.reader = reader
+                try:
+                    watch = self._engine()
+                    before = next((each for each in watch.view()["cards"] if each["id"] == card), None)
+                    if before is None:
+                        raise Problem("not-found", f"No card {card} lies on the table.", field="card", value=card)
+                    shown = "down" if before["side"] == "down" else before["card"]
+                    if seen is not None and seen != (shown or "?"):
+                        raise Problem(
+                            "conflict",
+                            f"Card {card} is held to be {shown or '?'} by now, not {seen}.",
+                            field="seen",
+                            value=seen,
+                        )
+                    return watch.correct(card, code), before, watch.view(), watch.state()
+                finally:
+                    self._lent.reader = None
+
+            future = self._pool.submit(work, self.deck, live=True)
+            try:
+                events, before, view, state = await asyncio.wrap_future(future)
+            except ReaderMissing as error:
+                raise Problem("unavailable", f"No table can be watched: {error}.") from None
+            shown = "down" if before["side"] == "down" else before["card"]
+            said = {
+                "time": self._clock,
+                "type": "update",
+                "kind": "correction",
+                "before": {"card": card, "code": shown},
+                "after": {"card": card, "code": code, "by": by},
+            }
+            await self._write([said, *events], state)
+            if self.frame is not None:
+                self.frame = (self.frame[0], view)
+            self._tell({"type": "seen", "frame": self._numbers, "dropped": 0, "events": len(events) + 1, "view": view})
+        return [said, *events], before
+
+    async def note(self, event: dict[str, Any]) -> None:
+        """Write an event that comes from elsewhere than the table, such as the camera's."""
+        if not self.closed:
+            async with self._busy:
+                await self._write([event], None)
+
+    async def reopen(self, opening: Opening, kept: KeptTable) -> None:
+        """Watch with other options from here on."""
+        async with self._busy:
+            self.opening, self.kept, self._watch = opening, kept, None
+
+    async def events(self, after: int) -> AsyncIterator[list[KeptEvent]]:
+        """The events after a number, in order, without a gap: those kept, then each as it comes; ends on closing."""
+        cursor = after
+        while True:
+            batch = await self._since(cursor)
+            if batch:
+                cursor = batch[-1].id
+                yield batch
+                continue
+            async with self._changed:
+                if cursor >= self.last:
+                    if self.closed:
+                        return
+                    await self._changed.wait()
+
+    async def _since(self, cursor: int) -> list[KeptEvent]:
+        if self._ring and self._ring[0].id <= cursor + 1:
+            return [each for each in self._ring if each.id > cursor][:_PAGE]
+        if cursor >= self.last:
+            return []
+        found: list[KeptEvent] = await self._run(self._tables.after, self.id, cursor, _PAGE)
+        return found
+
+    async def close(self, *, for_good: bool) -> None:
+        """Stop watching; ``for_good`` closes the table in the store too, with an event that says so."""
+        if for_good and not self.closed:
+            async with self._busy:
+                end = {
+                    "time": max(self._clock, time.time()),
+                    "type": "end",
+                    "kind": "table",
+                    "before": None,
+                    "after": None,
+                }
+                await self._write([end], None, close=True)
+        async with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+        if self._worker is not None:
+            self._wake.set()
+            self._worker.cancel()
+        self._tell({"type": "closed"})
