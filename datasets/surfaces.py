@@ -48,7 +48,10 @@ def grain(rng: np.random.Generator, size: Size, strength: float, soft: float = 0
     side = 256
     patch = rng.standard_normal((side, side), dtype=np.float32)
     if soft > 0:
-        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), soft), dtype=np.float32)
+        # Blurred as if it were tiled already, or the seams would show.
+        rim = int(4 * soft) + 1
+        wrapped = cv2.GaussianBlur(cv2.copyMakeBorder(patch, rim, rim, rim, rim, cv2.BORDER_WRAP), (0, 0), soft)
+        patch = np.asarray(wrapped[rim:-rim, rim:-rim], dtype=np.float32)
         patch /= max(float(patch.std()), 1e-3)
     tiled = np.tile(patch, (height // side + 1, width // side + 1))
     return np.ascontiguousarray(tiled[:height, :width]) * np.float32(strength)

@@ -35,6 +35,9 @@ def capture(rng: np.random.Generator, image: Image, index_height: float) -> Imag
         image = _resampled(rng, image, index_height)
     # Sensor noise comes before the tone curve, which lifts it in the dark.
     image = _tone(rng, _noisy(rng, image))
+    if rng.random() < 0.05:
+        # Noise reduction leaves flat patches, as in oil paint.
+        image = np.asarray(cv2.medianBlur(image, 5 if index_height > 40 and rng.random() < 0.5 else 3), dtype=np.uint8)
     if rng.random() < 0.42:
         image = _sharpened(rng, image)
     if rng.random() < 0.025:

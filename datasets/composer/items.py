@@ -107,6 +107,11 @@ class Dealer:
             pool += [(self.second, code) for code in self.second.codes() if self.jokers or code != "JOKER"]
         order = self.rng.permutation(len(pool))
         self._left = [pool[i] for i in order]
+        jokers = [i for i, (_, code) in enumerate(self._left) if code == "JOKER"]
+        if jokers and self.rng.random() < 0.6:
+            # Left to chance a joker would lie on the table far more seldom than it needs to be learnt.
+            joker = self._left.pop(jokers[0])
+            self._left.insert(len(self._left) - int(self.rng.integers(0, 8)), joker)
 
     def card(
         self, x: float, y: float, angle: float = 0.0, up: bool | None = None, lean: float = 0.0, lift: float = 0.0
