@@ -61,7 +61,7 @@ def deck_of(rules: Rules) -> Deck:
     cards = sum(1 << card.index for card in _ALL if copies[card.index])
     wild = cards & sum(1 << card.index for card in _ALL if rules.wild(card))
     faces = sum(1 << card.index for card in CARDS if (card.rank or 0) > Rank.TEN)
-    return Deck(cards, wild, faces & ~wild, copies)
+    return Deck(cards, wild, cards & faces & ~wild, copies)
 
 
 def to_set(seen: Seen, deck: Deck, otherwise: int) -> int:

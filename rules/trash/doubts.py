@@ -21,7 +21,7 @@ def doubt(story: Story, box: Box, game: Game) -> Doubt | None:
     for player, layout in enumerate(story.layouts):
         for found in _of_layout(layout, box, game.start(player), game.deck):
             return found
-    return _of_top(story, box) or _of_drawn(story, box, game) or _of_copies(story, box, game)
+    return _of_top(story, box, game) or _of_drawn(story, box, game) or _of_copies(story, box, game)
 
 
 def _of_layout(layout: Arrangement, box: Box, start: int, deck: Deck) -> Iterator[Doubt]:
@@ -68,7 +68,7 @@ def _unless_within(cards: int, allowed: int, spot: Spot) -> Iterator[Doubt]:
         yield spot, allowed
 
 
-def _of_top(story: Story, box: Box) -> Doubt | None:
+def _of_top(story: Story, box: Box, game: Game) -> Doubt | None:
     last = len(box.before) - 1
     old, new = box.before[last], box.after[last]
     if story.returned != ANY_CARD and old & ~story.returned:
@@ -81,8 +81,9 @@ def _of_top(story: Story, box: Box) -> Doubt | None:
     if story.top is Top.NONE:
         if new != NOTHING:
             return Spot(True, last), NOTHING
-        # Nothing is left where the only card was taken, or where there was none.
-        return (Spot(False, last), NOTHING) if story.drawn is None and old != NOTHING else None
+        # Nothing is left where the only card was taken, where there was none, or where the pile was shuffled.
+        shuffled = len(story.turns) > 1 and game.runs_out(1)
+        return (Spot(False, last), NOTHING) if story.drawn is None and old != NOTHING and not shuffled else None
     return (Spot(True, last), story.allowed) if new & ~story.allowed else None
 
 

@@ -94,6 +94,13 @@ class Faults:
         players = range(len(self.game.sizes))
         return self.game.over or any(self._complete(player, after=False) for player in players)
 
+    def _looks(self, *, after: bool) -> bool:
+        """Whether a hand was won that lets face-down cards be turned up."""
+        if self.game.over:
+            return self.game.rules.second_look
+        players = range(len(self.game.sizes))
+        return any(self.game.looks(player) and self._complete(player, after=after) for player in players)
+
     def _of_slot(self, change: _Change, over: bool) -> Fault | None:
         deck, old, new, slot = self.deck, change.old, change.new, change.slot
         size = self.game.sizes[change.player]
@@ -102,15 +109,16 @@ class Faults:
         if new & ~ANY_CARD:
             return None
         if over:
-            looking = self.game.rules.second_look and old == DOWN
-            return None if looking else ("trash.hand_over", {"slot": slot, "player": change.player + 1})
+            return (
+                None
+                if old == DOWN and self._looks(after=False)
+                else ("trash.hand_over", {"slot": slot, "player": change.player + 1})
+            )
         if old & ~(DOWN | deck.wild):
             if old & (DOWN | deck.wild):
                 return None
             return "trash.stays", {"slot": slot, "before": to_text(old), "after": to_text(new)}
-        won = any(self._complete(player, after=True) for player in range(len(self.game.sizes)))
-        turned = old == DOWN and won and self.game.rules.second_look
-        if not new & deck.fits(slot) and not turned:
+        if not new & deck.fits(slot) and not (old == DOWN and self._looks(after=True)):
             return misplaced(new, slot, size, deck)
         if not old & ~deck.wild and not new & ~deck.wild:
             return "trash.stays", {"slot": slot, "before": to_text(old), "after": to_text(new)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -75,6 +75,16 @@ class Game:
     turns: int
     over: bool
     stock: int | None
+
+    def looks(self, winner: int) -> bool:
+        """Whether what is left face down is turned up after a player has won a hand: not if that wins the game."""
+        rules, size = self.rules, self.sizes[winner]
+        last = size == 1 or (rules.end_slots is not None and size - 1 <= rules.end_slots)
+        return rules.second_look and not last
+
+    def runs_out(self, draws: int) -> bool:
+        """Whether one of so many draws may take the last card of the stock."""
+        return self.stock is None or self.stock <= draws
 
     def start(self, player: int) -> int:
         """Where a player's slots begin in a picture."""
@@ -218,7 +228,7 @@ class Stories:
 
     def _win(self, player: int) -> Iterator[Story]:
         """One turn that wins the hand, and what may follow."""
-        look = self.game.rules.second_look
+        look = self.game.looks(player)
         if not look and not self.moved <= {player}:
             return
         for source, draw in self._draws():
@@ -227,14 +237,13 @@ class Stories:
                 turn = Turn(player, source, won=True)
                 for tail, layouts, allowed in self._afterwards({player: layout}, Task(look=look, open=True)):
                     for top in self._tops(stock, allowed):
-                        yield Story(
-                            (turn, *tail),
-                            layouts,
-                            top,
-                            allowed=allowed,
-                            beneath=stock and top is Top.LAID,
-                            drawn=None if stock else player,
-                        )
+                        drawn = self._again(tail, layouts) if stock else player
+                        beneath = top is Top.LAID and drawn is None
+                        yield Story((turn, *tail), layouts, top, allowed=allowed, beneath=beneath, drawn=drawn)
+
+    def _again(self, tail: tuple[Turn, ...], layouts: tuple[Arrangement, ...]) -> int | None:
+        """Who placed the card seen on the pile before, when it was drawn again from the new stock."""
+        return next((turn.player for turn in tail if layouts[turn.player].drawn is not None), None)
 
     def _tops(self, stock: bool, allowed: int) -> Iterator[Top]:
         """What the pile may show after a win: its last card need not lie there yet, and may be any."""
@@ -254,40 +263,55 @@ class Stories:
         for layouts in self._others(given, task):
             yield (), layouts, ANY_CARD
         left = [player for player in self.players if player not in given]
-        if not self.game.rules.free_draws or len(left) != 1:
+        if not (task.look and self.game.rules.free_draws) or len(left) != 1:
             return
-        # Turning cards up explains every change but a number on a wild: that takes a free draw.
+        # Turning cards up explains every change but a number on a wild: that takes a free draw. Where a card lies
+        # wrongly they have been turned up already, and no draw is left.
         (loser,) = left
-        tail = (Turn(loser, Source.STOCK, free=True),)
-        base = {"turn": True, "right": True, "open": task.open}
-        for show in self._shows(loser, self.new):
-            for layout in self.layout(loser, Task(look=True, complete=False, show=show, **base)):
+        base = Task(turn=True, right=not task.open, open=task.open)
+        yield from self._free_draws(given, Turn(loser, Source.STOCK, free=True), base)
+        if self.game.runs_out(3) and self.old & ANY_CARD and all(layout.drawn is None for layout in given.values()):
+            # A free draw took the last card of the stock, and a later one what the pile showed before.
+            again = Turn(loser, Source.RESHUFFLED, free=True)
+            yield from self._free_draws(given, again, replace(base, draw=self.old & ANY_CARD))
+
+    def _free_draws(
+        self, given: dict[int, Arrangement], turn: Turn, base: Task
+    ) -> Iterator[tuple[tuple[Turn, ...], tuple[Arrangement, ...], int]]:
+        for show in self._shows(turn.player, self.new):
+            for layout in self.layout(turn.player, replace(base, look=True, complete=False, show=show)):
                 if layout.unplayable & self.new:
-                    yield from (
-                        (tail, layouts, layout.unplayable) for layouts in self._others(given | {loser: layout}, task)
-                    )
-        for layout in self.layout(loser, Task(complete=True, **base)):
-            yield from ((tail, layouts, ANY_CARD) for layouts in self._others(given | {loser: layout}, task))
+                    yield (turn,), self._all(given, turn.player, layout), layout.unplayable
+        for layout in self.layout(turn.player, replace(base, complete=True)):
+            yield (turn,), self._all(given, turn.player, layout), ANY_CARD
+
+    def _all(self, given: dict[int, Arrangement], player: int, layout: Arrangement) -> tuple[Arrangement, ...]:
+        everyone = given | {player: layout}
+        return tuple(everyone[one] for one in self.players)
 
     def _after_hand(self) -> Iterator[Story]:
         """The hand was over: what is left face down is turned up, free draws are played."""
-        task = Task(look=self.game.rules.second_look)
-        winners: Sequence[dict[int, Arrangement]]
-        winners = [{player: layout} for player in self.players for layout in self.layout(player, Task(complete=True))]
+        winners: list[tuple[dict[int, Arrangement], bool]] = [
+            ({player: layout}, self.game.looks(player))
+            for player in self.players
+            for layout in self.layout(player, Task(complete=True))
+        ]
         if self.game.over:
-            winners = [*winners, {}]
-        for given in winners:
+            winners.append(({}, self.game.rules.second_look))
+        for given, look in winners:
+            task = Task(look=look)
             if not task.look and not self.moved <= set(given):
                 continue
             for tail, layouts, allowed in self._afterwards(given, task):
                 for top in self._tops(True, allowed):
-                    beneath = top is Top.LAID
-                    yield Story(tail, layouts, top, allowed=allowed, beneath=beneath, over=True)
+                    drawn = self._again(tail, layouts)
+                    beneath = top is Top.LAID and drawn is None
+                    yield Story(tail, layouts, top, allowed=allowed, beneath=beneath, drawn=drawn, over=True)
 
     def _two_turns(self, player: int) -> Iterator[Story]:
         """A turn that does not win and the next player's."""
         second = (player + 1) % len(self.players)
-        look = self.game.rules.second_look
+        look = self.game.looks(second)
         if not look and not self.moved <= {player, second}:
             return
         for first, layout in self._first_turns(player, look=False):
@@ -315,7 +339,7 @@ class Stories:
             return
         yield Source.TOP, layout.unplayable
         # The first turn took the last card of the stock: what the pile showed before is in the new stock.
-        if first.source is Source.STOCK and self.game.stock in (None, 1) and self.old & ANY_CARD:
+        if first.source is Source.STOCK and self.game.runs_out(1) and self.old & ANY_CARD:
             yield Source.RESHUFFLED, self.old & ANY_CARD
 
     def _second_turn(self, first: Turn, layout: Arrangement, player: int) -> Iterator[Story]:
@@ -332,7 +356,7 @@ class Stories:
                                 yield self._joined(first, Turn(player, source), layouts, Top.SAME, after.unplayable)
 
     def _second_win(self, first: Turn, layout: Arrangement, player: int) -> Iterator[Story]:
-        task = Task(look=self.game.rules.second_look, open=True)
+        task = Task(look=self.game.looks(player), open=True)
         for source, draw in self._links(first, layout):
             for after in self.layout(player, Task(turn=True, complete=True, draw=draw)):
                 for layouts in self._others({first.player: layout, player: after}, task):
@@ -353,7 +377,9 @@ class Stories:
                 yield Top.FIRST, layout.unplayable
         elif first.source is Source.STOCK and old & new & ANY_CARD:
             yield Top.SAME, ANY_CARD
-        if source is Source.TOP and new & NOTHING and (first.source is Source.TOP or old & NOTHING):
+        # The pile held one card only, or was shuffled into the stock but for one.
+        gone = first.source is Source.TOP or old & NOTHING or self.game.runs_out(1)
+        if source is Source.TOP and new & NOTHING and gone:
             yield Top.NONE, 0
 
     def _joined(self, first: Turn, second: Turn, layouts: tuple[Arrangement, ...], top: Top, allowed: int) -> Story:
