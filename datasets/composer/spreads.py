@@ -25,11 +25,14 @@ def strip(dealer: Dealer, count: int, gap: float | None = None, mirrored: bool |
     tilt = float(rng.normal(0, 0.01)) if rng.random() < 0.4 else 0.0
     loose = float(rng.choice([0.004, 0.015, 0.04]))
     lean = float(rng.normal(0, 0.1)) if rng.random() < 0.3 else 0.0
+    # Hands spread cards unevenly: here two lie nearly on each other, there half a card is bare.
+    uneven = float(rng.choice([0.03, 0.15, 0.4], p=[0.4, 0.4, 0.2]))
+    places = np.cumsum(gap * np.exp(rng.normal(0, uneven, count)))
+    places -= places.mean()
     items: list[Item] = []
     for i in range(count):
         k = i - (count - 1) / 2
-        side = -k if mirrored else k
-        x = side * gap * (1 + float(rng.normal(0, 0.06)))
+        x = float(-places[i] if mirrored else places[i])
         y = bow * k * k * 0.3 + tilt * k + float(rng.normal(0, loose))
         angle = lean + bow * k * 0.6 * (-1 if mirrored else 1) + float(rng.normal(0, loose))
         items.append(dealer.card(x, y, angle))
@@ -86,9 +89,11 @@ def fan(dealer: Dealer) -> list[Item]:
     angle = tightest + float(rng.random() ** 1.6) * max(min(0.42, 2.9 / count) - tightest, 0.0)
     start = float(rng.normal(0, 0.25)) - angle * (count - 1) / 2
     rightwards = rng.random() < 0.9
+    uneven = float(rng.choice([0.03, 0.15, 0.35], p=[0.4, 0.4, 0.2]))
+    turns = start + np.cumsum(angle * np.exp(rng.normal(0, uneven, count)))
     items: list[Item] = []
     for i in range(count):
-        turn = start + angle * (i if rightwards else count - 1 - i) + float(rng.normal(0, 0.012))
+        turn = float(turns[i if rightwards else count - 1 - i]) + float(rng.normal(0, 0.012))
         r = radius + float(rng.normal(0, 0.02))
         # The cards' lower edges meet near the origin, where a hand would hold them.
         items.append(dealer.card(r * np.sin(turn), radius - 0.5 - r * np.cos(turn), turn))
