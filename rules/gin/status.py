@@ -5,9 +5,12 @@ from __future__ import annotations
 from enum import Flag, auto
 
 from rules.cards import Card
+from rules.errors import RulesError
+from rules.gin.arrange import declared
 from rules.gin.melds import BITS
 from rules.gin.moves import Knock
 from rules.gin.position import DEAD, HAND, STOCK, Phase, Position
+from rules.gin.score import check_arrangement
 
 
 class Status(Flag):
@@ -29,7 +32,8 @@ class Status(Flag):
     TAKEN = auto()
     """A card is noted as taken, drawn or known that its player does not hold, or where none can be."""
     OUT = auto()
-    """A player is noted as out without play having ended, or play has ended without anyone out or a dead stock."""
+    """A player is noted as out without play having ended, with melds that do not allow it, or play has
+    ended without anyone out or a dead stock."""
 
 
 def status(state: Position) -> Status:
@@ -123,9 +127,21 @@ def _notes_fit(state: Position) -> bool:
 
 def _out_fits(state: Position) -> bool:
     if state.phase is Phase.SHOW:
-        return state.out is not None and state.reply is None
+        return state.reply is None and _may_be_out(state)
     if state.phase is Phase.OVER:
         if state.out is None:
             return state.reply is None and len(state.stock) == DEAD
-        return state.reply is not None and state.showdown is not None
+        return state.reply is not None and state.showdown is not None and _may_be_out(state)
     return state.out is None and state.reply is None and state.showdown is None
+
+
+def _may_be_out(state: Position) -> bool:
+    """Whether the other player has gone out with melds that allow it."""
+    if state.out is None or state.out.melds is None:
+        return False
+    try:
+        laid = declared(state.hands[1 - state.turn], state.out.melds, "knocker")
+        check_arrangement(laid, state.rules, state.upcard)
+    except RulesError:
+        return False
+    return True

@@ -33,7 +33,8 @@ def is_meld(cards):
 @cache
 def melds(cards):
     """Every meld in a frozenset of cards."""
-    sets = [frozenset(some) for size in (3, 4) for some in combinations(sorted(cards), size) if len({r for r, _ in some}) == 1]
+    ranks = [[card for card in cards if card[0] == rank] for rank in range(1, 14)]
+    sets = [frozenset(some) for equal in ranks for size in (3, 4) for some in combinations(sorted(equal), size)]
     runs = []
     for rank, suit in sorted(cards):
         run = [(rank, suit)]
@@ -155,9 +156,9 @@ class Table:
         self.petit, self.limit = petit, limit
 
     def copy(self):
-        return Table(
-            self.hands, self.stock, self.pile, self.dealer, self.turn, self.phase, self.passes, self.banned, self.petit, self.limit
-        )
+        table = Table(self.hands, self.stock, self.pile, self.dealer, self.turn, self.phase, self.passes, self.banned)
+        table.petit, table.limit = self.petit, self.limit
+        return table
 
     def out(self, hand):
         if deadwood(hand) <= self.limit:

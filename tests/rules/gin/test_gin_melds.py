@@ -50,7 +50,9 @@ def test_ace_is_low_only() -> None:
     assert gin.best_melds(hand("QS KS AS")).points == 21
 
 
-@pytest.mark.parametrize(("code_", "points"), [("AS", 1), ("2H", 2), ("9C", 9), ("10D", 10), ("JD", 10), ("QD", 10), ("KD", 10)])
+@pytest.mark.parametrize(
+    ("code_", "points"), [("AS", 1), ("2H", 2), ("9C", 9), ("10D", 10), ("JD", 10), ("QD", 10), ("KD", 10)]
+)
 def test_points_of_a_card(code_: str, points: int) -> None:
     assert gin.card_points(hand(code_)[0]) == points
 
@@ -143,7 +145,14 @@ def test_one_card_more_adds_at_most_its_points(cards, data) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [("AS AD AC", "set"), ("AS AD AC AH", "set"), ("9S 10S JS", "run"), ("10S JS QS KS", "run"), ("AS AD", None)]
-    + [("QS KS AS", None), ("9S 10S QS", None), ("9S 10S JH", None), ("AS AD 2S", None), ("KC AD 2D", None), ("KC QD AD", None)],
+    + [
+        ("QS KS AS", None),
+        ("9S 10S QS", None),
+        ("9S 10S JH", None),
+        ("AS AD 2S", None),
+        ("KC AD 2D", None),
+        ("KC QD AD", None),
+    ],
 )
 def test_what_is_a_meld(text: str, kind: str | None) -> None:
     assert arrange.meld_kind(melds.mask_of(hand(text))) == kind

@@ -230,14 +230,32 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
         (KNOCK, POOR, {"knocker_melds": laid("AS AD")}, "gin.no_meld", "A♠, A♦: that is no meld"),
         (KNOCK, POOR, {"knocker_melds": laid("AS AS AD")}, "gin.no_meld", "that is no meld"),
         (KNOCK, POOR, {"knocker_melds": laid("3H 4H 6H")}, "gin.no_meld", "that is no meld"),
-        (GIN, POOR, {"knocker_melds": laid("9C 9D 9H", "9H 9S 9C")}, "gin.meld_overlap", "9♣ serves in two|9♥ serves in two"),
-        (KNOCK, POOR, {"knocker_melds": laid("4H 5H 6H")}, "gin.meld_foreign", "6♥ is in a meld but not in the knocker’s"),
+        (
+            GIN,
+            POOR,
+            {"knocker_melds": laid("9C 9D 9H", "9H 9S 9C")},
+            "gin.meld_overlap",
+            "9♣ serves in two|9♥ serves in two",
+        ),
+        (
+            KNOCK,
+            POOR,
+            {"knocker_melds": laid("4H 5H 6H")},
+            "gin.meld_foreign",
+            "6♥ is in a meld but not in the knocker’s",
+        ),
         (KNOCK, POOR, {"defender_melds": laid("JC JD JH")}, "gin.meld_foreign", "not in the defender’s hand"),
         (KNOCK, POOR, {"knocker_melds": laid("3H 4H 5H")}, "gin.knock_limit", "Unmatched: A♣, A♦, A♠, 7♠, 9♣, 9♦, 9♥"),
         (KNOCK, POOR, {"layoffs": cards("KS")}, "gin.layoff_fit", "K♠ does not fit any of the knocker’s melds"),
         (KNOCK, POOR, {"layoffs": cards("6H")}, "gin.layoff_hand", "6♥ cannot be laid off: it is not among"),
         (GIN, POOR.replace("KH", "6H"), {"layoffs": cards("6H")}, "gin.layoff_gin", "nothing is laid off against gin"),
-        (BIG, POOR.replace("KH", "7H"), {"layoffs": cards("7H")}, "gin.layoff_gin", "nothing is laid off against big gin"),
+        (
+            BIG,
+            POOR.replace("KH", "7H"),
+            {"layoffs": cards("7H")},
+            "gin.layoff_gin",
+            "nothing is laid off against big gin",
+        ),
         (KNOCK, "7H 2C 2D 4C 6D 8S 10D JC QD KS", {"layoffs": cards("7H")}, "gin.layoff_fit", "7♥ does not fit"),
         (
             KNOCK,
@@ -304,7 +322,13 @@ def test_a_hand_of_ten() -> None:
 
 def test_a_hand_of_eleven_is_judged_after_the_best_discard() -> None:
     found = gin.hand(cards(KNOCK + " KS"))
-    assert (found.discard.code, found.points, found.may_knock, found.gin, found.big_gin) == ("KS", 7, True, False, False)
+    assert (found.discard.code, found.points, found.may_knock, found.gin, found.big_gin) == (
+        "KS",
+        7,
+        True,
+        False,
+        False,
+    )
     assert found.to_json()["discard"] == "KS"
     found = gin.hand(cards(GIN + " KS"))
     assert (found.discard.code, found.gin, found.big_gin) == ("KS", True, False)
