@@ -24,7 +24,7 @@ def weights_folder() -> Path:
 
 
 def load_reader(
-    deck: DeckProfile | None = None,
+    deck: DeckProfile | str | None = None,
     threads: int | None = None,
     weights: Path | None = None,
     settings: Settings | None = None,
@@ -32,15 +32,18 @@ def load_reader(
     """A reader of pictures with the trained networks.
 
     Args:
-        deck: what was learned of the deck in play, if anything.
+        deck: what was learned of the deck in play, or the name of its profile.
         threads: processor threads of each network; by default as many as there are cores.
         weights: folder of the weights; by default the package's own, or the one KIBITZ_WEIGHTS names.
         settings: how pictures are read.
 
     Raises:
         NetworkError: weights missing or damaged; the message names the file.
+        FileNotFoundError: no deck profile of that name.
         CalibrationError: a damaged calibration.
     """
+    if isinstance(deck, str):
+        raise FileNotFoundError(f"no deck profile is named {deck!r}")
     folder = weights or weights_folder()
     missing = [name for name in ("detector.onnx", "reader.onnx") if not (folder / name).is_file()]
     if missing:
