@@ -44,11 +44,12 @@ def paint_scenes(
     cv2.setNumThreads(1)
     from datasets.backgrounds import Backgrounds
     from datasets.composer import Decks, compose
-    from datasets.painter import paint_deck
+    from datasets.painter import deck_painter
 
     rng = np.random.default_rng(seed)
     ring = SceneRing(Path(folder), capacity)
-    decks = Decks(paint_deck, [Path(name) for name in artwork], reuse=6)
+    folders = [Path(name) for name in artwork]
+    decks = Decks(deck_painter(folders), folders, keep=16, reuse=6)
     backgrounds = Backgrounds([Path(name) for name in photos])
     number = first
     while True:

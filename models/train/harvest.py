@@ -25,6 +25,8 @@ LONGEST = 1280
 SURE = 0.5
 UNSURE = 0.05
 AGREES = 0.15
+INDEX_FITS = 0.3
+CARD_FITS = 0.85
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,9 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
                 ignore.append(_quad(np.concatenate([card.min(0), card.max(0)])))
             continue
         turned = reading.turned
-        code = photo.boxes[chosen][0]
+        code, kind, box = photo.boxes[chosen]
+        if kind != "card" or _overlap(np.concatenate([card.min(0), card.max(0)]), box) < CARD_FITS:
+            card = np.full((4, 2), np.nan, np.float32)
         met.add(chosen)
         taken.append(
             (
@@ -124,15 +128,20 @@ def _labelled_as(photo: Labelled, reading: IndexReading, quad: Float) -> int | N
             size = box[2:] - box[:2]
             here = bool((centre > box[:2] - 0.03 * size).all() and (centre < box[2:] + 0.03 * size).all())
         else:
-            common = np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None).prod()
-            union = (high - low).prod() + (box[2:] - box[:2]).prod() - common
-            here = bool(common / max(float(union), 1e-6) > 0.3)
+            here = _overlap(np.concatenate([low, high]), box) > INDEX_FITS
         if here:
             fitting.append((_agreement(reading, code), number))
     fitting.sort(reverse=True)
     if not fitting or fitting[0][0] < AGREES or (len(fitting) > 1 and fitting[1][0] > fitting[0][0] / 4):
         return None
     return fitting[0][1]
+
+
+def _overlap(a: Float, b: Float) -> float:
+    """Intersection over union of two xyxy boxes."""
+    common = float(np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None).prod())
+    union = float((a[2:] - a[:2]).prod() + (b[2:] - b[:2]).prod()) - common
+    return common / max(union, 1e-6)
 
 
 def _agreement(reading: IndexReading, code: str) -> float:

@@ -24,9 +24,10 @@ class Batch:
     """One batch of views with its targets, padded to the largest number of objects.
 
     images (B, 3, H, W) float 0..1; labels (B, N) class, -1 padding; boxes (B, N, 4) xyxy pixels;
-    index (B, N, 4, 2) and card (B, N, 4, 2) corner pixels; unit (B, N) the object's size in pixels that its errors are
-    measured in; seen (B, N, 4) 1 where the card's corner lies inside the view; ignore (B, M, 5) class (or -1 for every
-    class) and xyxy boxes in which absent labels mean nothing, padded with empty boxes.
+    index (B, N, 4, 2) and card (B, N, 4, 2) corner pixels, a card's not a number where it is unknown; unit (B, N) the
+    object's size in pixels that its errors are measured in; seen (B, N, 4) 1 where the card's corner lies inside the
+    view; ignore (B, M, 5) class (or -1 for every class) and xyxy boxes in which absent labels mean nothing, padded
+    with empty boxes.
     """
 
     images: torch.Tensor
@@ -129,14 +130,16 @@ class DetectorLoss:
         near = _smooth((points[:, :4] - batch.index[image, target]) / unit, 0.04).mean((1, 2))
         index_loss = (near * importance * is_index).sum() / total
         truth = batch.card[image, target]
+        known = truth.isfinite().all(-1).all(-1)
+        truth = truth.nan_to_num()
         far = _smooth((points[:, 4:] - truth) / unit, 0.1).mean((1, 2))
         # A face or a back looks the same after half a turn: either order is right.
         turned = _smooth((points[:, 4:] - truth.roll(2, dims=1)) / unit, 0.1).mean((1, 2))
         far = torch.where(is_index, far, torch.minimum(far, turned))
-        card_loss = (far * importance).sum() / total
+        card_loss = (far * importance * known).sum() / total
         logits = raw[image, anchor][:, 4:, 2]
         seen = self.bce(logits, batch.seen[image, target]).mean(1)
-        seen_loss = (seen * importance * is_index).sum() / total
+        seen_loss = (seen * importance * (is_index & known)).sum() / total
         return index_loss, card_loss, seen_loss
 
 
