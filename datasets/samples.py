@@ -100,7 +100,7 @@ def _deck(number: int) -> Deck:
 def _card(rng: np.random.Generator, deck: Deck, code: str, up: bool, x: float, y: float, angle: float) -> LaidCard:
     image = deck.back()
     width = image.shape[1] / image.shape[0]
-    return LaidCard(deck, code, up, Sheet(float(x), float(y), float(angle), width, curl=float(rng.normal(0, 0.012))))
+    return LaidCard(deck, code, up, Sheet(float(x), float(y), float(angle), width, curl=float(rng.normal(0, 0.006))))
 
 
 def _groups(rng: np.random.Generator, deck: Deck, groups: Sequence[str], gap: float, apart: float) -> list[Item]:
