@@ -126,11 +126,16 @@ def _labels(canvas: Image, labels: Sequence[tuple[SeenCard, str, Colour]], scale
     for card, text, colour in sorted(labels, key=lambda label: float(label[0].corners[:, 1].mean())):
         quad = card.corners * scale
         breadth = float(sizes(quad[None])[0].min())
-        tall = int(np.clip(breadth * 0.2, max(13, height / 60), max(16, height / 24)))
+        tall = int(np.clip(breadth * 0.17, max(13, height / 60), max(16, height / 24)))
         across, down = _extent(text, tall, card)
+        anchor = quad.mean(axis=0)
+        if card.corners_from == "index" and card.indices:
+            # Little more than the corner of such a card may show: its label goes next to its index.
+            index = card.indices[0].quad * scale
+            anchor = index.mean(axis=0) + 1.1 * (index[3] - index[0])
         best = min(
             _places([index.quad * scale for index in card.indices], quad, across, down),
-            key=lambda place: _cost(place, across, down, taken, indices, quad, (width, height)),
+            key=lambda place: _cost(place, (across, down), taken, indices, quad, anchor, (width, height)),
         )
         left = int(np.clip(best[0], 0, max(0, width - across)))
         top = int(np.clip(best[1], 0, max(0, height - down)))
@@ -145,7 +150,6 @@ def _places(indices: Sequence[Floats], quad: Floats, across: int, down: int) -> 
     spots += [middle + (corner - middle) * 0.5 for corner in quad]
     spots += [middle + ((quad[a] + quad[(a + 1) % 4]) / 2 - middle) * reach for reach in (0.75, 1.15) for a in range(4)]
     for index in indices:
-        # In a fan only the strip at the index shows: the label goes next to it.
         centre = index.mean(axis=0)
         step = (index[3] - index[0]) * 1.1
         spots += [centre + step, centre - step]
@@ -154,14 +158,14 @@ def _places(indices: Sequence[Floats], quad: Floats, across: int, down: int) -> 
 
 def _cost(
     place: tuple[float, float],
-    across: int,
-    down: int,
+    extent: tuple[int, int],
     taken: Sequence[Box],
     indices: Sequence[Floats],
     quad: Floats,
+    anchor: npt.NDArray[np.floating],
     size: tuple[int, int],
 ) -> float:
-    left, top = place
+    (left, top), (across, down) = place, extent
     box = np.array([[left, top], [left + across, top], [left + across, top + down], [left, top + down]], np.float32)
     cost = 0.0
     for other in taken:
@@ -175,12 +179,18 @@ def _cost(
     outside = max(0.0, -left) + max(0.0, left + across - size[0]) + max(0.0, -top) + max(0.0, top + down - size[1])
     cost += 2 * outside
     cost += 0 if inside(box.mean(axis=0)[None], quad)[0] else 6
-    return cost + float(np.hypot(*(box.mean(axis=0) - quad.mean(axis=0)))) / max(across, down)
+    return cost + float(np.hypot(*(box.mean(axis=0) - anchor))) / max(across, down)
 
 
 def _extent(text: str, tall: int, card: SeenCard) -> tuple[int, int]:
-    wide = _writing(text, tall)[0]
-    return wide + tall + (tall if _pip_shown(card) else 0), round(1.7 * tall)
+    wide = _writing(_worded(text, card), tall)[0]
+    return wide + tall + max(3, tall // 5) + (tall + tall // 8 if _pip_shown(card) else 0), round(1.7 * tall)
+
+
+def _worded(text: str, card: SeenCard) -> str:
+    """The text as it is written on the tag: a suit that is drawn is not spelt."""
+    name, _, rest = text.partition(" ")
+    return f"{name[:-1]} {rest}" if _pip_shown(card) else text
 
 
 def _writing(text: str, tall: int) -> tuple[int, float, int]:
@@ -217,9 +227,8 @@ def _tag(
     if card.card is not None and card.card.suit is not None:
         _pip(plate, card.card.suit.value, at, (down - tall) // 2, tall, colour)
         at += tall + tall // 8
-        name, rest = text.split(" ", 1)
-        text = name[:-1] + " " + rest
-    cv2.putText(plate, text, (at, round(down / 2 + 0.4 * tall)), _FONT, font_scale, colours.INK, stroke, cv2.LINE_AA)
+    foot = (at, round(down / 2 + 0.4 * tall))
+    cv2.putText(plate, _worded(text, card), foot, _FONT, font_scale, colours.INK, stroke, cv2.LINE_AA)
     share = mask[:, :, None].astype(np.float32) * np.float32(0.92 / 255)
     part[:] = np.round(part * (1 - share) + plate * share).astype(np.uint8)
 
