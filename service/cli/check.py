@@ -16,10 +16,14 @@ from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
-from service.cli.photos import photo_options, read_photos, show_warnings
+from service.cli.photos import label, photo_options, read_photos, show_warnings
+from service.cli.tables import WORDS, show_cards
 
 if TYPE_CHECKING:
     from vision.types import Reading
+
+Places = Mapping[int, tuple[str, int | None]]
+"""Of each card of a photo the layout's side and the slot it lies in, or the pile."""
 
 _SIDES = ("near", "far", "left", "right")
 
@@ -114,8 +118,9 @@ def trash(
     if images:
         names = [before_image, images[0]] if before_image is not None else list(images)
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
-        tables = _photographed(readings, rules, slots, sides)
+        tables, places = _photographed(readings, rules, slots, sides)
         if not as_json:
+            _list(readings, places, lang)
             show_warnings(readings, lang)
     elif change:
         tables = [
@@ -159,8 +164,11 @@ def _rows(option: str, texts: Sequence[str], lang: str) -> tuple[tuple[Seen, ...
 
 def _photographed(
     readings: Sequence[Reading], rules: Rules, slots: tuple[int, ...] | None, sides: str | None
-) -> list[Table]:
-    """The tables that photos show, their layouts in one order: those on the sides found first are looked for again."""
+) -> tuple[list[Table], list[Places]]:
+    """The tables that photos show, and where in them each card lies.
+
+    Their layouts come in one order: those on the sides found in the first photo are looked for in the second.
+    """
     from vision import zones
 
     wanted = None if sides is None else tuple(sides.replace(",", " ").split())
@@ -168,7 +176,8 @@ def _photographed(
         if side not in _SIDES:
             raise Unusable(f"--sides {sides}: “{side}” is none of near, far, left, right")
     count = rules.players if wanted is None else len(wanted)
-    tables = []
+    tables: list[Table] = []
+    places: list[Places] = []
     for reading in readings:
         try:
             found = zones.trash(reading, count, _sizes(slots, count), wanted)
@@ -177,7 +186,27 @@ def _photographed(
         wanted = tuple(layout.side for layout in found.layouts)
         rows, top = found.to_observation()
         tables.append(Table(tuple(rows.values()), top))
-    return tables
+        where = {
+            card: (layout.side, slot)
+            for layout in found.layouts
+            for slot, card in enumerate(layout.slots, start=1)
+            if card is not None
+        }
+        piles = {"stock": found.stock, "pile": found.discard}
+        places.append(where | {card: (name, None) for name, card in piles.items() if card is not None})
+    return tables, places
+
+
+def _list(readings: Sequence[Reading], places: Sequence[Places], lang: str) -> None:
+    """Print the numbered cards of photos and where each lies."""
+    words = WORDS[lang]
+    rows: list[tuple[int, str | None, float, str]] = []
+    for reading, where in zip(readings, places, strict=True):
+        for card, seen in enumerate(reading.cards):
+            name, slot = where.get(card, ("", None))
+            place = f"{words.get(name, name)} {slot or ''}".strip()
+            rows.append((len(rows) + 1, label(seen), seen.confidence, place))
+    show_cards(rows, lang)
 
 
 def _sizes(slots: tuple[int, ...] | None, count: int) -> int | tuple[int, ...]:

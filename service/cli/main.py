@@ -104,7 +104,7 @@ class LazyGroup(click.Group):
             sys.exit(2)
         except click.ClickException as error:
             path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "kibitz"
-            _fail(f"{path}: {error.format_message()}", error.exit_code if error.exit_code == 1 else 2)
+            _fail(f"{path}: {error.format_message()}", 2)
         except (click.Abort, KeyboardInterrupt):
             _fail("kibitz: stopped", 130)
         except BrokenPipeError:

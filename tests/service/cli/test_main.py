@@ -1,0 +1,144 @@
+"""The command `kibitz` itself: its commands, how it reports, and what it does not import."""
+
+import json
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from rules.errors import RulesError
+from service.cli.main import COMMANDS, LazyGroup, kibitz
+
+HEAVY = ("cv2", "numpy", "onnxruntime", "fastapi", "torch", "sqlalchemy")
+
+
+def run(*arguments):
+    return CliRunner().invoke(kibitz, arguments)
+
+
+def imported(*arguments):
+    """The heavy modules a command imports, in a process of its own; and its exit status."""
+    program = (
+        "import sys\n"
+        "from service.cli.main import kibitz\n"
+        "try:\n    kibitz(sys.argv[1:])\n"
+        "except SystemExit as end:\n    print('status', end.code or 0, file=sys.stderr)\n"
+        f"print('heavy', [name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True)
+    return ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["score", "--help"],
+        ["score", "bus", "--hand", "AS KS 5H", "--hand", "7C 7D 8H"],
+        ["score", "ace", "--card", "KH", "--card", "3S", "--json"],
+        ["score", "gin", "--hand", "AS AD AC 4H 5H 6H 9C 10C JC 2D"],
+        ["check", "trash", "--layout", "AS ?? 3H JD"],
+    ],
+)
+def test_help_and_typed_cards_import_nothing_heavy(arguments):
+    told = imported(*arguments)
+    assert "heavy []" in told
+    assert "status 0" in told
+
+
+def test_help_names_every_command_without_importing_it():
+    result = run("--help")
+    assert result.exit_code == 0
+    for name, (_, text) in COMMANDS.items():
+        assert f"  {name} " in result.stdout
+        assert text in " ".join(result.stdout.split())
+
+
+def test_every_command_of_the_table_is_there():
+    with click.Context(kibitz) as context:
+        for name in ("score", "check", "read"):
+            assert kibitz.get_command(context, name).name == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["frobnicate"], "kibitz: No such command 'frobnicate'."),
+        (["score", "poker"], "kibitz score: No such command 'poker'."),
+        (["score", "gin", "--knock-limt", "3"], "kibitz score gin: No such option"),
+        (["score", "bus", "--lives", "many"], "kibitz score bus: Invalid value for '--lives'"),
+        (["score", "bus"], "kibitz: give a photo, or --hand for every hand"),
+    ],
+)
+def test_whatever_is_wrong_is_one_line_on_stderr_and_status_2(arguments, line):
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(line)
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_command_that_needs_what_is_not_installed_says_so():
+    group = LazyGroup("kibitz", lazy={"far": ("no_such_library.far:far", ""), "near": ("service.no_such:x", "")})
+    result = CliRunner().invoke(group, ["far"])
+    assert (result.exit_code, result.stderr) == (2, "kibitz: far needs no_such_library, which is not installed\n")
+    result = CliRunner().invoke(group, ["near"])
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "kibitz: near works only from a checkout (no service.no_such here)\n",
+    )
+
+
+def failing(error):
+    @click.command()
+    def fails():
+        raise error
+
+    group = LazyGroup("kibitz")
+    group.add_command(fails)
+    return CliRunner().invoke(group, ["fails"])
+
+
+def test_what_the_rules_refuse_is_unusable_input():
+    result = failing(RulesError("bus.over"))
+    assert (result.exit_code, result.stderr) == (2, "kibitz: The game is over.\n")
+
+
+def test_an_interrupted_command_ends_with_130():
+    assert failing(KeyboardInterrupt()).exit_code == 130
+
+
+def test_mistakes_of_the_program_are_not_hidden():
+    assert isinstance(failing(ZeroDivisionError()).exception, ZeroDivisionError)
+
+
+def test_without_arguments_the_help_is_shown():
+    result = run()
+    assert result.exit_code == 2
+    assert "Usage: kibitz" in result.stdout
+
+
+def test_version():
+    result = run("--version")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("kibitz ")
+
+
+def test_python_m_service_is_the_same_command():
+    ran = subprocess.run(
+        [sys.executable, "-m", "service", "score", "ace", "--card", "KH", "--card", "3S", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0
+    assert json.loads(ran.stdout)["losers"] == [1]
+
+
+@pytest.mark.parametrize("packs", ["0", "x", "-1", "1.5"])
+def test_packs_that_are_none_are_refused(packs):
+    result = run("score", "bus", "no.jpg", "--packs", packs)
+    assert result.exit_code == 2
+    assert "neither a number of packs nor auto" in result.stderr

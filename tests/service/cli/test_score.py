@@ -1,0 +1,315 @@
+"""`kibitz score` on cards typed in: the contract's JSON, tables for a person, refusals, a running match."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli.main import kibitz
+
+KNOCKER = "AS AD AC 4H 5H 6H 9C 10C JC 2D"
+DEFENDER = "KS KD 7H 8H QC 3S 3D 3C 9D 2C"
+GIN = "AS AD AC 4H 5H 6H 9C 10C JC QC"
+
+
+def run(*arguments, status=0):
+    result = CliRunner().invoke(kibitz, ["score", *map(str, arguments)])
+    assert result.exit_code == status, result.output
+    return result
+
+
+def told(*arguments, status=0):
+    result = run(*arguments, "--json", status=status)
+    assert result.stderr == ""
+    return json.loads(result.stdout)
+
+
+def refused(*arguments):
+    result = run(*arguments, status=2)
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_gin_two_hands_as_json():
+    assert told("gin", "--knocker", KNOCKER, "--defender", DEFENDER) == {
+        "ending": "knock",
+        "winner": "knocker",
+        # 2 against K, K, 9 and 2; seven and eight of hearts and the queen of clubs are laid off.
+        "points": 29,
+        "knocker": {
+            "melds": [["AC", "AD", "AS"], ["9C", "10C", "JC"], ["4H", "5H", "6H"]],
+            "deadwood": ["2D"],
+            "points": 2,
+        },
+        "defender": {
+            "melds": [["3C", "3D", "3S"]],
+            "layoffs": ["QC", "7H", "8H"],
+            "deadwood": ["2C", "9D", "KD", "KS"],
+            "points": 31,
+        },
+    }
+
+
+def test_gin_one_hand_as_json():
+    hand = told("gin", "--hand", KNOCKER)
+    assert (hand["points"], hand["may_knock"], hand["gin"], hand["big_gin"]) == (2, True, False, False)
+    assert set(hand) == {"hand", "melds", "deadwood", "points", "may_knock", "gin", "big_gin"}
+    assert told("gin", "--hand", GIN)["gin"] is True
+    assert told("gin", "--hand", f"{GIN} KC")["big_gin"] is True
+
+
+def test_gin_tables_for_a_person():
+    text = run("gin", "--knocker", KNOCKER, "--defender", DEFENDER).stdout
+    assert "Knock: the knocker scores 29." in text
+    assert "Q♣ 7♥ 8♥" in text
+    text = run("gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--lang", "fr").stdout
+    assert "Frappe : le frappeur marque 29." in text
+    assert "D♣ 7♥ 8♥" in text
+    assert "Darf klopfen" in run("gin", "--hand", KNOCKER, "--lang", "de").stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "points"),
+    [
+        ([], 25 + 49),
+        (["--gin-bonus", "20"], 20 + 49),
+        (["--petit-gin"], 50 + 49),
+        (["--petit-gin", "--grand-gin-bonus", "60"], 60 + 49),
+    ],
+)
+def test_gin_bonuses_are_flags(flags, points):
+    defender = "KS KD 7H 8H JD 3S 3D 3C 2H 2C"
+    # No layoff against gin: K, K, 7, 8, J, 2 and 2 are 49.
+    assert told("gin", "--knocker", GIN, "--defender", defender, *flags)["points"] == points
+
+
+def test_gin_equal_deadwood_scores_for_nobody_if_so_agreed():
+    knocker, defender = KNOCKER, "KS KD KH 7C 7D 7H 3S 3D 3C 2C"
+    hands = ("gin", "--knocker", knocker, "--defender", defender)
+    assert told(*hands)["ending"] == "undercut"
+    assert told(*hands, "--equal", "nobody")["winner"] == "none"
+    assert "nobody scores" in run(*hands, "--equal", "nobody").stdout
+
+
+def test_gin_oklahoma_by_the_upcard():
+    hands = ("gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--oklahoma")
+    assert "the first upcard must be known" in refused(*hands)
+    body = told(*hands, "--upcard", "AS", status=1)
+    assert (body["verdict"], body["rule"]) == ("illegal", "gin.knock_limit")
+    assert told(*hands, "--upcard", "2S", "--oklahoma-spades")["points"] == 58
+
+
+def test_gin_declared_melds_and_layoffs_are_checked_and_used():
+    hands = ("gin", "--knocker", KNOCKER, "--defender", DEFENDER)
+    assert told(*hands, "--layoffs", "")["points"] == 29 + 7 + 8 + 10
+    body = told(*hands, "--layoffs", "9D", status=1)
+    assert body["rule"] == "gin.layoff_fit"
+    body = told(*hands, "--knocker-melds", "AS AD AC / 4H 5H 6H", status=1)
+    assert body["rule"] == "gin.knock_limit"
+    assert "that is no meld" in told(*hands, "--defender-melds", "KS KD", status=1)["sentence"]
+
+
+def test_gin_knocking_above_the_limit_is_illegal():
+    body = told("gin", "--knocker", DEFENDER, "--defender", KNOCKER, status=1)
+    assert body["verdict"] == "illegal"
+    assert body["sentence"].startswith("Deadwood of 56 is too much to knock: the limit is 10.")
+    german = told("gin", "--knocker", DEFENDER, "--defender", KNOCKER, "--lang", "de", status=1)
+    assert german["sentence"] != body["sentence"]
+
+
+def test_gin_cards_in_doubt_give_every_score_they_allow():
+    body = told("gin", "--knocker", KNOCKER.replace("2D", "KH/2D"), "--defender", DEFENDER.replace("KD", "9S"))
+    assert body["verdict"] == "cannot tell"
+    possible = body["explanation"]["possible"]
+    assert len(possible) == 2
+    shown = run("gin", "--knocker", KNOCKER.replace("2D", "--"), "--defender", DEFENDER).stdout
+    # Any card makes it gin (a fourth ace, ten more of a run), or leaves 2 to 10 points.
+    assert shown.count("  - ") == 9
+    assert "Gin: the knocker scores 81." in shown
+
+
+def test_gin_a_card_in_doubt_that_changes_nothing_is_told_as_it_was_seen():
+    hand = told("gin", "--hand", KNOCKER.replace("2D", "2D/2S"))
+    assert hand["points"] == 2
+    assert "2D/2S" in hand["deadwood"]
+    assert "2D" not in hand["deadwood"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "give photos, or --hand, or --knocker and --defender"),
+        (["--hand", KNOCKER, "--knocker", KNOCKER], "give photos, or --hand, or --knocker and --defender"),
+        (["--knocker", KNOCKER], "--defender is missing"),
+        (["--defender", KNOCKER], "--knocker is missing"),
+        (["--hand", "AS AD"], "ten cards, or eleven before the discard, not 2"),
+        (["--hand", KNOCKER.replace("2D", "AS")], "A♠ is there twice"),
+        (["--knocker", KNOCKER, "--defender", DEFENDER.replace("KS", "AS")], "A♠ is there twice"),
+        (["--knocker", KNOCKER, "--defender", "AS 1X"], "--defender: Place 2, “1X”, cannot be read"),
+        (["--hand", KNOCKER.replace("2D", "JOKER")], "joker is not in the pack"),
+        (["--hand", KNOCKER, "--knock-limit", "-1"], "Option knock_limit must be at least 0, not -1"),
+        (["--hand", KNOCKER, "--oklahoma-spades"], "A spade upcard doubles only in Oklahoma"),
+        (["--hand", KNOCKER, "--upcard", "1S"], "--upcard: Card 1, “1S”, is not a card"),
+        (["--hand", KNOCKER, "--layoffs", "2C"], "melds and layoffs are declared with --knocker and --defender"),
+        (["--hand", KNOCKER, "--fix", "1=2C"], "--fix goes with a photo"),
+        (["a.jpg", "b.jpg", "c.jpg"], "3 photos: one shows both hands, two show one each"),
+    ],
+)
+def test_gin_bad_input_is_one_line_naming_it(arguments, message):
+    assert message in refused("gin", *arguments)
+
+
+def test_gin_a_running_match_is_kept_in_a_file(tmp_path):
+    file = tmp_path / "match.txt"
+    hands = ("gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--match", file)
+    assert "say who knocked" in refused(*hands)
+    assert not file.exists()
+    first = told(*hands, "--knocked-by", 1, "--knock-limit", 7)["match"]
+    assert first == {"hands": 1, "game": [[29 + 25, 0]], "finished": [], "totals": [0, 0], "winner": None}
+    assert "1. player 1 scores 29 knock" in file.read_text()
+    # The rules chosen at the start hold: ten points are too many now.
+    ten = KNOCKER.replace("2D", "8S")
+    body = told("gin", "--knocker", ten, "--defender", DEFENDER, "--match", file, "--knocked-by", 2, status=1)
+    assert body["sentence"].endswith("the limit is 7. Unmatched: 8♠.")
+    for _ in range(2):
+        run(*hands, "--knocked-by", 1)
+    last = told(*hands, "--knocked-by", 1)["match"]
+    # 116 points in four hands to none: (116 + 100) × 2 + 4 × 25.
+    assert last["finished"] == [[532, 0]]
+    assert last["totals"] == [532, 0]
+    text = run(*hands, "--knocked-by", 2).stdout
+    assert "532" in text
+    assert "Player 2" in text
+
+
+def test_gin_a_match_that_is_won_takes_no_more(tmp_path):
+    file = tmp_path / "match.txt"
+    hands = ("gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--match", file, "--knocked-by", 2)
+    assert told(*hands, "--match-kind", "single", "--game-target", 29)["match"]["winner"] == 1
+    assert "player 2 has won this match" in refused(*hands)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "The record is empty"),
+        ("Game: gin\n\n1. player 1 scores 3 knock\n", "The record is of “gin”, not of “gin scores”"),
+        ("Game: gin scores\n\n1. player 3 scores 3 knock\n", "Line 3: “player 3 scores 3 knock” cannot be read"),
+        ("Game: gin scores\nRules: knock_limit=x\n\n", "Line 2"),
+        ("Game: gin scores\nRules: knock_limit=4\n\n", "other rules (knock_limit=4)"),
+    ],
+)
+def test_gin_a_match_file_that_cannot_be_used_is_named(tmp_path, text, message):
+    file = tmp_path / "match.txt"
+    file.write_text(text)
+    complaint = refused(
+        "gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--match", file, "--knocked-by", 1, "--knock-limit", 9
+    )
+    assert f"--match {file}" in complaint
+    assert message in complaint
+    assert file.read_text() == text
+
+
+def test_bus_as_json():
+    assert told("bus", "--hand", "AS KS 5H", "--hand", "7C 7D 8H") == {
+        "hands": [
+            {"cards": ["AS", "KS", "5H"], "points": 21, "kind": "points"},
+            {"cards": ["7C", "7D", "8H"], "points": 8, "kind": "points"},
+        ],
+        "losers": [1],
+    }
+
+
+def test_bus_options_are_flags():
+    hands = ("bus", "--hand", "8C 7D 2H", "--hand", "8D 7H 2S", "--hand", "9C 9D 9H")
+    assert told(*hands)["losers"] == []
+    assert told(*hands, "--ties-together")["losers"] == [0, 1]
+    assert told(*hands, "--three-of-a-kind", "30.5")["hands"][2]["points"] == 30.5
+    assert told(*hands, "--three-of-a-kind", "none")["hands"][2]["points"] == 9
+    assert told(*hands, "--brag")["hands"][2]["kind"] == "prial"
+    assert "cannot count 30.5 as well" in refused(*hands, "--brag", "--three-of-a-kind", "30.5")
+
+
+def test_bus_lives_are_carried_on():
+    hands = ("bus", "--hand", "AS KS 5H", "--hand", "7C 7D 8H", "--lives-left", "3 1")
+    assert told(*hands)["lives"][1] == {"lives": 0, "dog": True, "out": False}
+    assert told(*hands, "--no-dog")["lives"][1] == {"lives": 0, "dog": False, "out": True}
+    assert "write the lives of 2 players" in refused(*hands[:-1], "3")
+
+
+def test_bus_tables_for_a_person():
+    text = run("bus", "--hand", "AS KS 5H", "--hand", "7C 7D 7H", "--lang", "de").stdout
+    assert "Drilling" in text
+    assert "Blatt 1 ist das niedrigste und verliert ein Leben." in text
+
+
+def test_bus_cards_in_doubt():
+    body = told("bus", "--hand", "AS KS --", "--hand", "7C 7D --")
+    assert body["verdict"] == "cannot tell"
+    assert body["explanation"]["possible_losers"] == [0, 1]
+    assert told("bus", "--hand", "AS KS --", "--hand", "7C 8D 9H")["losers"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--hand", "AS KS"], "Hand 1 has 2 cards; a hand has three."),
+        (["--hand", "AS KS QS", "--hand", "AS 2C 3C"], "A♠ occurs more often"),
+        (["--hand", "AS KS 1X"], "--hand 1: Place 3, “1X”, cannot be read"),
+        (["--hand", "AS KS QS", "--players", "17"], "Option players must be from 2 to 16, not 17."),
+        (["--hand", "AS KS QS", "--table"], "--table goes with a photo"),
+        (["--hand", "AS KS QS", "no.jpg"], "give a photo, or --hand for every hand"),
+    ],
+)
+def test_bus_bad_input_is_one_line_naming_it(arguments, message):
+    assert message in refused("bus", *arguments)
+
+
+def test_ace_as_json_and_for_a_person():
+    assert told("ace", "--card", "KH", "--card", "3S", "--card", "4?") == {
+        "hands": [
+            {"cards": ["KH"], "points": 13},
+            {"cards": ["3S"], "points": 3},
+            {"cards": ["4?"], "points": 4},
+        ],
+        "losers": [1],
+    }
+    assert "Karte 2 ist die niedrigste" in run("ace", "--card", "KH", "--card", "3S", "--lang", "de").stdout
+
+
+def test_ace_options_are_flags():
+    cards = ("ace", "--card", "KH", "--card", "9S", "--card", "9D", "--card", "10C")
+    assert told(*cards)["losers"] == []
+    assert told(*cards, "--ties-together")["losers"] == [1, 2]
+    assert told(*cards, "--dealer", 1, "--drew", "--dealer-king")["losers"] == [0]
+    assert told(*cards, "--dealer", 1, "--kept", "--dealer-king")["losers"] == []
+    assert told(*cards, "--dealer", 1, "--dealer-king")["verdict"] == "cannot tell"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--card", "9H", "--pack", "32", "--players", "9"], "With 32 cards at most 6 can play, not 9."),
+        (["--card", "3H", "--pack", "32"], "3♥ is not in the pack in play."),
+        (["--card", "3H", "--players", "6"], "3♥ is not in the pack in play."),
+        (["--card", "9H", "--card", "9H"], "cannot all be different: 9♥, 9♥"),
+        (["--card", "9X"], "--card 1: Place 1, “9X”, cannot be read"),
+        (["--card", "9H", "--dealer", "2"], "--dealer 2: there are 1 cards"),
+        ([], "give a photo, or --card for every player"),
+    ],
+)
+def test_ace_bad_input_is_one_line_naming_it(arguments, message):
+    assert message in refused("ace", *arguments)
+
+
+@pytest.mark.parametrize("game", ["gin", "bus", "ace"])
+def test_every_option_of_the_rules_is_a_flag_with_help(game):
+    from importlib import import_module
+
+    from service.games.options import options_of
+
+    told_help = run(game, "--help").stdout
+    for option in options_of(import_module(f"rules.{game}").Rules):
+        flag = {"match": "match-kind"}.get(option.name, option.name.replace("_", "-"))
+        assert f"--{flag}" in told_help
