@@ -22,7 +22,7 @@ from rules.trash.table import Table
 from rules.trash.telling import explanation, seen_changes, sentence_of
 from rules.verdict import Verdict
 
-STEPS = 3000
+STEPS = 1500
 """What a verdict may cost, in layouts looked at; far more than real tables need."""
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from rules.trash.arrange import Arrangement, Task, arrangements
-from rules.trash.domains import ANY_CARD, NOTHING, NUMBERS, Box, Deck
+from rules.trash.domains import ANY_CARD, DOWN, NOTHING, NUMBERS, Box, Deck
 from rules.trash.effort import Effort
 from rules.trash.options import Rules
 
@@ -135,6 +135,8 @@ class Story:
 
 
 _IDLE: Final = Task(open=True)
+_ENDS: Final = Task(turn=True, complete=False)
+_WINS: Final = Task(turn=True, complete=True)
 
 
 class Stories:
@@ -149,14 +151,24 @@ class Stories:
         self.players = range(len(game.sizes))
         self._slots = [slice(game.start(player), game.start(player) + game.sizes[player]) for player in self.players]
         self._tied = [[at in box.tied for at in range(*slots.indices(len(box.before)))] for slots in self._slots]
-        still = Task()
-        self.moved = {player for player in self.players if next(self.layout(player, still), None) is None}
+        self._known: dict[tuple[int, Task], bool] = {}
+        self.moved = {player for player in self.players if not self.can(player, Task())}
 
     def layout(self, player: int, task: Task) -> Iterator[Arrangement]:
         """Every way a player's layout can have changed that does what the task asks."""
         slots = self._slots[player]
         before, after, tied = self.box.before[slots], self.box.after[slots], self._tied[player]
         return arrangements(before, after, tied, self.game.deck, task, self.effort)
+
+    def can(self, player: int, task: Task) -> bool:
+        """Whether a player's layout can have changed so that it does what the task asks."""
+        known = self._known.get((player, task))
+        if known is None:
+            known = self._known[player, task] = next(self.layout(player, task), None) is not None
+        return known
+
+    def _rest_can(self, movers: set[int], task: Task) -> bool:
+        return all(self.can(player, task) for player in self.players if player not in movers)
 
     def __iter__(self) -> Iterator[Story]:
         if not self.moved:
@@ -190,12 +202,28 @@ class Stories:
         for arrangement in self.layout(left[0], task):
             yield from self._others(given | {left[0]: arrangement}, task)
 
-    def _shows(self, player: int, cards: int) -> Iterator[int]:
-        """Which slot has to show its number for one of the cards to be unplayable: 0 for none in particular."""
-        yield 0
+    def _shows(self, player: int, cards: int, *, look: bool) -> Iterator[int]:
+        """Which slot has to show its number for one of the cards to be unplayable: 0 for none in particular.
+
+        A slot that shows its number anyway need not be asked to.
+        """
+        deck, start = self.game.deck, self.game.start(player)
+        anyway = deck.stuck | deck.beyond(self.game.sizes[player])
+        asked = []
         for slot in range(1, self.game.sizes[player] + 1):
-            if cards & NUMBERS[slot]:
-                yield slot
+            old, new = self.box.before[start + slot - 1], self.box.after[start + slot - 1]
+            if not new & (deck.wild | DOWN) and not (look and old & DOWN):
+                anyway |= NUMBERS[slot]
+            elif cards & NUMBERS[slot] and new & ANY_CARD & ~deck.wild:
+                asked.append(slot)
+        if cards & anyway:
+            yield 0
+        yield from asked
+
+    def _can_end(self, player: int, discard: int) -> bool:
+        """Whether a turn of a player can end with a discard out of a set, whatever else must be."""
+        shows = self._shows(player, discard, look=False)
+        return any(self.can(player, replace(_ENDS, show=show)) for show in shows)
 
     def _draws(self) -> Iterator[tuple[Source, int]]:
         yield Source.STOCK, 0
@@ -204,7 +232,7 @@ class Stories:
 
     def _ended(self, player: int, draw: int, discard: int, *, look: bool = False) -> Iterator[Arrangement]:
         """A turn of a player that ends with a discard out of a set."""
-        for show in self._shows(player, discard):
+        for show in self._shows(player, discard, look=look):
             for layout in self.layout(player, Task(turn=True, look=look, complete=False, show=show, draw=draw)):
                 if layout.unplayable & discard:
                     yield layout
@@ -212,6 +240,8 @@ class Stories:
     def _turn(self, player: int) -> Iterator[Story]:
         """One turn that does not win."""
         if not self.moved <= {player} or not self.new & ANY_CARD:
+            return
+        if not (self._can_end(player, self.new) and self._rest_can({player}, _IDLE)):
             return
         for source, draw in self._draws():
             for layout in self._ended(player, draw, self.new & ANY_CARD):
@@ -230,6 +260,10 @@ class Stories:
         """One turn that wins the hand, and what may follow."""
         look = self.game.looks(player)
         if not look and not self.moved <= {player}:
+            return
+        if not self.can(player, _WINS):
+            return
+        if not (look and self.game.rules.free_draws) and not self._rest_can({player}, Task(look=look, open=True)):
             return
         for source, draw in self._draws():
             stock = source is Source.STOCK
@@ -278,7 +312,7 @@ class Stories:
     def _free_draws(
         self, given: dict[int, Arrangement], turn: Turn, base: Task
     ) -> Iterator[tuple[tuple[Turn, ...], tuple[Arrangement, ...], int]]:
-        for show in self._shows(turn.player, self.new):
+        for show in self._shows(turn.player, self.new, look=True):
             for layout in self.layout(turn.player, replace(base, look=True, complete=False, show=show)):
                 if layout.unplayable & self.new:
                     yield (turn,), self._all(given, turn.player, layout), layout.unplayable
@@ -314,11 +348,15 @@ class Stories:
         look = self.game.looks(second)
         if not look and not self.moved <= {player, second}:
             return
-        for first, layout in self._first_turns(player, look=False):
-            if self.moved <= {player, second} and self.new & ANY_CARD:
+        both = {player, second}
+        plain = self.moved <= both and bool(self.new & ANY_CARD) and self._rest_can(both, _IDLE)
+        if plain and self.can(player, _ENDS) and self._can_end(second, self.new):
+            for first, layout in self._first_turns(player, look=False):
                 yield from self._second_turn(first, layout, second)
-        for first, layout in self._first_turns(player, look=look):
-            yield from self._second_win(first, layout, second)
+        wins = self.can(player, replace(_ENDS, look=look)) and self.can(second, _WINS)
+        if wins and self._rest_can(both, Task(look=look, open=True)):
+            for first, layout in self._first_turns(player, look=look):
+                yield from self._second_win(first, layout, second)
 
     def _first_turns(self, player: int, *, look: bool) -> Iterator[tuple[Turn, Arrangement]]:
         for source, draw in self._draws():
@@ -326,7 +364,7 @@ class Stories:
                 yield Turn(player, source), layout
         if self.game.player is not None and self.old & ANY_CARD:
             # The top was taken and laid back, so nothing is to be seen of that turn.
-            for show in self._shows(player, self.old):
+            for show in self._shows(player, self.old, look=look):
                 for layout in self.layout(player, Task(look=look, complete=False, show=show)):
                     if layout.unplayable & self.old:
                         yield Turn(player, Source.TOP, returned=True), layout
@@ -349,7 +387,7 @@ class Stories:
                     yield self._joined(first, Turn(player, source), layouts, Top.LAID, after.unplayable)
             if source is Source.RESHUFFLED and self.old & self.new & ANY_CARD:
                 # That card was drawn and discarded again.
-                for show in self._shows(player, self.old & self.new):
+                for show in self._shows(player, self.old & self.new, look=False):
                     for after in self.layout(player, Task(complete=False, show=show)):
                         if after.unplayable & self.old & self.new & ANY_CARD:
                             for layouts in self._others({first.player: layout, player: after}, _IDLE):

@@ -208,8 +208,7 @@ def _tables(end: State) -> set[Certain]:
 def _partly(before: State, after: State) -> set[State]:
     player = before.player
     choices = [
-        [new] if old.up else [old, new]
-        for old, new in zip(before.layouts[player], after.layouts[player], strict=True)
+        [new] if old.up else [old, new] for old, new in zip(before.layouts[player], after.layouts[player], strict=True)
     ]
     return {
         replace(after, layouts=(*before.layouts[:player], tuple(layout), *before.layouts[player + 1 :]))
