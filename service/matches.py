@@ -8,7 +8,7 @@ import random
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
@@ -129,12 +129,13 @@ class MatchService:
                 made.append(running.play.play(text, player))
             now = time.time()
             kept = tuple(KeptMove(each.player, each.text, now) for each in made)
-            running.version = self.matches.add_moves(match, running.version, kept, running.play.over)
+            running.version, updated = self.matches.add_moves(match, running.version, kept, running.play.over)
         except BaseException:
             # Moves before the refused one were made in memory only: the next caller loads what is kept.
             if not made:
                 self._remember(running)
             raise
+        running.kept = replace(running.kept, updated=updated)
         running.moves += made
         running.over = running.play.over
         return self._remember(running)

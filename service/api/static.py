@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -43,6 +44,7 @@ class Asset:
         return Response(self.body, headers=headers, media_type=self.kind)
 
 
+@cache
 def load_assets() -> dict[str, Asset]:
     """Every file of the page by its path in the address."""
     found: dict[str, Asset] = {}

@@ -113,8 +113,8 @@ class Matches:
             raise Conflict(f"the match has changed since (version {row.version}, not {version})")
         return row
 
-    def add_moves(self, match: str, version: int, moves: tuple[KeptMove, ...], over: bool) -> int:
-        """Keep moves made on this version; the new version.
+    def add_moves(self, match: str, version: int, moves: tuple[KeptMove, ...], over: bool) -> tuple[int, float]:
+        """Keep moves made on this version; the new version and when it was made.
 
         Raises:
             Missing: no match has this id.
@@ -126,7 +126,7 @@ class Matches:
             for number, move in enumerate(moves, start=last + 1):
                 session.add(Move(match=match, number=number, player=move.player, text=move.text, played=move.played))
             row.version, row.over, row.updated = version + 1, over, time.time()
-            return row.version
+            return row.version, row.updated
 
     def undo(self, match: str, version: int, count: int) -> int:
         """Take back the last moves of this version; the new version.

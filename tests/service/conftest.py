@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+from starlette.testclient import TestClient
+
+from service.api.app import create_app
+from service.settings import Settings
+
+from tests.service.fakes import FakeReader, FakeWatch, Scenes
+
+POSTGRES = os.environ.get("KIBITZ_TEST_POSTGRES", "")
+
+
+@pytest.fixture
+def scenes() -> Scenes:
+    return Scenes()
+
+
+@pytest.fixture
+def reader(scenes: Scenes) -> FakeReader:
+    return FakeReader(scenes)
+
+
+@pytest.fixture
+def serve(tmp_path: Path, reader: FakeReader) -> Iterator[Callable[..., TestClient]]:
+    """Start the server with these settings; a second start finds the same data."""
+    clients: list[TestClient] = []
+
+    def start(base: str = "http://localhost", **values: Any) -> TestClient:
+        settings = Settings(**{"data": tmp_path / "data", **values})
+        client = TestClient(
+            create_app(settings, lambda deck, threads: reader, FakeWatch), base, raise_server_exceptions=False
+        )
+        client.__enter__()
+        clients.append(client)
+        return client
+
+    yield start
+    for client in clients:
+        reader.hold.set()
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture
+def client(serve: Callable[..., TestClient]) -> TestClient:
+    return serve()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'test.db'}"
+        return
+    if not POSTGRES:
+        pytest.skip("KIBITZ_TEST_POSTGRES names no PostgreSQL server; .ci/postgres starts one")
+    url = "postgresql+psycopg://" + POSTGRES.split("://", 1)[1]
+    name = f"kibitz_{os.getpid()}_{os.urandom(4).hex()}"
+    admin = create_engine(url, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield url.rsplit("/", 1)[0] + "/" + name
+    with admin.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    admin.dispose()

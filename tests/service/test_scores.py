@@ -1,0 +1,264 @@
+"""Scores and checks of the four games over HTTP, from cards and from photos."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.service.fakes import Scenes, row, seen
+
+KNOCKER = "3S 4S 5S 6S 9H 9D 9C AC 2D 4H"  # run of four, set of three, deadwood 7
+DEFENDER = "JH QH KH 8S 8D 8C 7S 5D 10C 6D"  # run, set, 7S lays off on the spades, deadwood 21
+
+
+def test_a_pair_of_hands(client: TestClient) -> None:
+    answer = client.post("/v1/gin/score", json={"knocker": KNOCKER, "defender": DEFENDER.split()})
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["ending"], body["winner"], body["points"]) == ("knock", "knocker", 21 - 7)
+    assert body["knocker"]["points"] == 7
+    assert body["defender"]["layoffs"] == ["7S"]
+    assert sorted(body["defender"]["deadwood"]) == ["10C", "5D", "6D"]
+
+
+def test_rules_of_the_table(client: TestClient) -> None:
+    pair = {"knocker": KNOCKER, "defender": DEFENDER}
+    doubled = client.post(
+        "/v1/gin/score", json=pair | {"rules": {"oklahoma": True, "oklahoma_spades": True}, "upcard": "7S"}
+    )
+    assert doubled.json()["points"] == 28
+    strict = client.post("/v1/gin/score", json=pair | {"rules": {"knock_limit": 6}}).json()
+    assert (strict["status"], strict["rule"]) == (422, "gin.knock_limit")
+
+
+def test_declared_melds_are_used(client: TestClient) -> None:
+    body = {"knocker": KNOCKER, "defender": DEFENDER, "layoffs": []}
+    assert client.post("/v1/gin/score", json=body).json()["defender"]["points"] == 28
+    wrong = client.post("/v1/gin/score", json=body | {"knocker_melds": ["3S 4S 6S"]}).json()
+    assert wrong["rule"] == "gin.no_meld"
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "rule"),
+    [
+        ({"knocker": "3S", "defender": ["5H", "4X"]}, "defender.1", "card.unknown"),
+        ({"knocker": "3S 4S", "defender": DEFENDER}, "knocker", "gin.hand_size"),
+        ({"knocker": KNOCKER, "defender": "3S JH QH KH 8S 8D 8C 7S 5D 10C"}, "knocker", "gin.same_card"),
+        (
+            {"knocker": KNOCKER, "defender": DEFENDER, "rules": {"knock_limit": "x"}},
+            "rules.knock_limit",
+            "options.type",
+        ),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "rules": {"nock": 1}}, "rules.nock", "options.unknown"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "rules": {"equal": "both"}}, "rules.equal", "options.choice"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "rules": {"hollywood": 1}}, "rules.hollywood", "options.type"),
+        (
+            {"knocker": KNOCKER, "defender": DEFENDER, "rules": {"game_bonus": 10**30}},
+            "rules.game_bonus",
+            "options.range",
+        ),
+        ({"knocker": KNOCKER}, "defender", "schema.missing"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_rule(client: TestClient, body: Any, field: str, rule: str) -> None:
+    problem = client.post("/v1/gin/score", json=body).json()
+    assert (problem["status"], problem["field"], problem["rule"]) == (422, field, rule)
+    assert problem["errors"][0]["detail"]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "is not a card"), ("fr", "carte"), ("de", "Karte")])
+def test_refusals_speak_the_clients_language(client: TestClient, lang: str, word: str) -> None:
+    body = {"knocker": "XX", "defender": "5H"}
+    assert word in client.post(f"/v1/gin/score?lang={lang}", json=body).json()["detail"]
+    header = {"Accept-Language": f"{lang}-XX, en;q=0.5"}
+    assert word in client.post("/v1/gin/score", json=body, headers=header).json()["detail"]
+
+
+def test_one_hand(client: TestClient) -> None:
+    body = client.post("/v1/gin/hand", json={"hand": KNOCKER}).json()
+    assert (body["points"], body["may_knock"], body["gin"]) == (7, True, False)
+    eleven = client.post("/v1/gin/hand", json={"hand": KNOCKER + " KD"}).json()
+    assert (eleven["discard"], eleven["points"]) == ("KD", 7)
+
+
+def photo(client: TestClient, data: bytes, **form: str) -> Any:
+    return client.post("/v1/gin/score/photos", files={"image": ("table.png", data)}, data=form).json()
+
+
+def spreads(knocker: str = KNOCKER, defender: str = DEFENDER) -> list[Any]:
+    return [*row(defender, 60, turned=True), *row(knocker, 340)]
+
+
+def test_two_hands_in_a_photo(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture(spreads()))
+    assert (body["verdict"], body["rule"], body["score"]["points"]) == ("legal", "gin.knock", 14)
+    assert [(hand["role"], hand["side"], hand["points"]) for hand in body["hands"]] == [
+        ("knocker", "near", 7),
+        ("defender", "far", 21),
+    ]
+    cards = {card["card"]: card for card in body["cards"]}
+    assert cards["3S"]["hand"] == "knocker"
+    assert cards["3S"]["meld"] == cards["6S"]["meld"] is not None
+    assert (cards["7S"]["laid_off"], cards["7S"]["letter"]) == (True, cards["3S"]["letter"])
+    assert cards["10C"]["meld"] is None
+    assert len(body["readings"][0]["cards"]) == 20
+
+
+def test_the_far_hand_knocked(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)), knocker_side="far")
+    assert body["score"]["points"] == 14
+    refused = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)))
+    assert (refused["verdict"], refused["rule"]) == ("illegal", "gin.knock_limit")
+    nowhere = photo(client, scenes.picture(spreads()), knocker_side="left")
+    assert (nowhere["status"], nowhere["field"]) == (422, "knocker_side")
+
+
+def test_one_photo_of_each_hand(client: TestClient, scenes: Scenes) -> None:
+    files = [
+        ("image", ("a.png", scenes.picture(row(KNOCKER, 200)))),
+        ("image", ("b.png", scenes.picture(row(DEFENDER, 200)))),
+    ]
+    body = client.post("/v1/gin/score/photos", files=files).json()
+    assert body["score"]["points"] == 14
+    assert {card["id"].split(".")[0] for card in body["cards"] if card["hand"] == "defender"} == {"1"}
+
+
+def test_an_unread_card_that_matters_gives_the_possible_scores(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads()
+    cards[5] = seen("8C", cards[5].corners[2][0], 60, 0.6, turned=True, _8C=0.6, _6C=0.38)
+    body = photo(client, scenes.picture(cards))
+    assert (body["verdict"], body["score"]) == ("cannot tell", None)
+    assert len(body["possible"]) == 2
+    assert 14 in [each["score"]["points"] for each in body["possible"]]
+    unsure = [card for card in body["cards"] if card["unsure"]]
+    assert [card["card"] for card in unsure] == ["8C"]
+
+
+def test_an_unread_card_that_does_not_matter(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads()
+    # Ten points of deadwood whichever of the two it is.
+    cards[8] = seen("10C", cards[8].corners[2][0], 60, 0.6, turned=True, _10C=0.6, _QS=0.38)
+    body = photo(client, scenes.picture(cards))
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+
+
+def test_corrections(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads(KNOCKER.replace("AC", "KC"))
+    assert photo(client, scenes.picture(cards))["rule"] == "gin.knock_limit"
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "KC")
+    fixed = photo(client, scenes.picture(cards), fixes=json.dumps({f"0.{place}": "AC"}))
+    assert fixed["score"]["points"] == 14
+    assert next(card for card in fixed["cards"] if card["id"] == f"0.{place}")["fixed"]
+    unknown = photo(client, scenes.picture(cards), fixes=json.dumps({"0.99": "AC"}))
+    assert (unknown["field"], unknown["rule"]) == ("fixes", "photo.no_card")
+    no_card = photo(client, scenes.picture(cards), fixes=json.dumps({f"0.{place}": "ZZ"}))
+    assert no_card["field"] == f"fixes.0.{place}"
+
+
+def test_a_reading_is_scored_again_without_its_picture(client: TestClient, scenes: Scenes) -> None:
+    cards = [*spreads(), seen("KS", 600, 200)]
+    reading = client.post("/v1/readings", files={"image": ("a.png", scenes.picture(cards))}).json()
+    body = {"readings": [reading], "fixes": {"0.20": None}, "knocker_side": "near"}
+    assert client.post("/v1/gin/table", json=body).json()["score"]["points"] == 14
+    # Exchange two cards of like place between the hands: 10C of the defender's, 2D of the knocker's.
+    moved = body | {"hands": {"0.8": "knocker", "0.18": "defender"}}
+    answer = client.post("/v1/gin/table", json=moved).json()
+    assert answer["rule"] == "gin.knock_limit", "the knocker now holds ace, four and ten"
+
+
+def test_the_same_card_twice(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture(spreads(KNOCKER.replace("AC", "8C"))))
+    assert (body["verdict"], body["rule"]) == ("illegal", "gin.same_card")
+
+
+def test_no_cards_in_the_photo(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture([seen(None, 10, 10)]))
+    assert (body["status"], body["field"], body["rule"]) == (422, "image", "photo.no_cards")
+
+
+TRASH = "AS ?? 3H ?? 5D ?? ?? ?? 9C ??"
+
+
+def test_a_trash_table(client: TestClient) -> None:
+    assert client.post("/v1/trash/check", json={"layouts": [TRASH]}).json()["verdict"] == "legal"
+    wrong = client.post("/v1/trash/check?lang=de", json={"layouts": [TRASH.replace("3H", "4H")]}).json()
+    assert (wrong["verdict"], wrong["rule"]) == ("illegal", "trash.wrong_slot")
+    assert wrong["explanation"]["belongs"] == 4
+    assert "4♥" in wrong["sentence"]
+
+
+def test_a_change_of_a_trash_table(client: TestClient) -> None:
+    body = {
+        "before": [TRASH],
+        "after": [TRASH.replace("AS ??", "AS 2D")],
+        "discard_before": "9H",
+        "discard_after": "QC",
+    }
+    legal = client.post("/v1/trash/explain", json=body).json()
+    assert (legal["verdict"], legal["explanation"]["placements"]) == ("legal", [{"card": "2D", "slot": 2}])
+    wrong = client.post("/v1/trash/explain", json=body | {"after": [TRASH.replace("9C ??", "9C 4H")]}).json()
+    assert (wrong["verdict"], wrong["rule"]) == ("illegal", "trash.wrong_slot")
+    assert client.post("/v1/trash/explain", json={"before": [TRASH], "after": ["XX"]}).json()["status"] == 422
+
+
+def layout(codes: str, y: float = 120) -> list[Any]:
+    names = [None if code == "??" else code for code in codes.split()]
+    return [seen(name, 100 + 60 * (k % 5), y + 80 * (k // 5)) for k, name in enumerate(names)]
+
+
+def test_a_trash_table_in_a_photo(client: TestClient, scenes: Scenes) -> None:
+    files = {"image": ("a.png", scenes.picture(layout(TRASH)))}
+    body = client.post("/v1/trash/check/photos", files=files).json()
+    assert (body["verdict"], body["tables"][0]["layouts"]) == ("legal", [TRASH.split()])
+    after = {"before": files["image"], "image": ("b.png", scenes.picture(layout(TRASH.replace("9C ??", "9C 4H"))))}
+    change = client.post("/v1/trash/check/photos", files=after).json()
+    assert (change["verdict"], change["rule"]) == ("illegal", "trash.wrong_slot")
+    nothing = client.post("/v1/trash/check/photos", files={"image": ("c.png", scenes.picture([]))}).json()
+    assert (nothing["status"], nothing["field"]) == (422, "image")
+
+
+def test_stop_the_bus(client: TestClient, scenes: Scenes) -> None:
+    body = client.post("/v1/bus/showdown", json={"hands": ["AS KS 5H", "7C 7D 9H"]}).json()
+    assert ([hand["points"] for hand in body["hands"]], body["losers"]) == ([21, 9], [1])
+    wrong = client.post("/v1/bus/showdown", json={"hands": ["AS KS 5H", "7C 7D"]}).json()
+    assert (wrong["field"], wrong["rule"]) == ("hands", "bus.nth_hand_size")
+    cards = [*row("AS KS 5H", 40, x=40), *row("7C 7D 9H", 360, x=400)]
+    read = client.post("/v1/bus/showdown/photos", files={"image": ("a.png", scenes.picture(cards))}).json()
+    assert read["verdict"] == "legal"
+    points = {tuple(hand["cards"]): hand["points"] for hand in read["explanation"]["hands"]}
+    assert {frozenset(cards): value for cards, value in points.items()} == {
+        frozenset(("AS", "KS", "5H")): 21,
+        frozenset(("7C", "7D", "9H")): 9,
+    }
+
+
+def test_chase_the_ace(client: TestClient, scenes: Scenes) -> None:
+    assert client.post("/v1/ace/showdown", json={"cards": ["KH", "3S", "9D"]}).json()["losers"] == [1]
+    read = client.post(
+        "/v1/ace/showdown/photos", files={"image": ("a.png", scenes.picture(row("KH 3S 9D", 200, step=120)))}
+    ).json()
+    assert (read["verdict"], read["explanation"]["losers"]) == ("legal", [1])
+
+
+def test_the_games_with_every_option_and_variant(client: TestClient) -> None:
+    for lang in ("en", "fr", "de"):
+        games = client.get(f"/v1/games?lang={lang}").json()["games"]
+        assert [game["game"] for game in games] == ["trash", "gin", "bus", "ace"]
+        for game in games:
+            assert game["name"]
+            assert all(option["label"] for option in game["options"])
+            assert game == client.get(f"/v1/games/{game['game']}?lang={lang}").json()
+            for variant in game["variants"]:
+                made = client.post("/v1/matches", json={"game": game["game"], "rules": variant["rules"]})
+                assert made.status_code == 201, variant
+    assert client.get("/v1/games/poker").status_code == 422
+
+
+def test_defaults_given_as_options_change_nothing(client: TestClient) -> None:
+    for game in client.get("/v1/games").json()["games"]:
+        rules = {option["name"]: option["default"] for option in game["options"]}
+        made = client.post("/v1/matches", json={"game": game["game"], "rules": rules})
+        assert (made.status_code, made.json()["rules"]) == (201, {})
