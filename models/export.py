@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnxruntime
 import torch
 
-from models.train.network import build_detector
+from models.train.network import build_detector, head_of
 from models.train.readernet import PATCH, ReaderNet
 
 OPSET = 18
@@ -37,7 +38,7 @@ def export_detector(weights: Path, out: Path) -> float:
     model.load_state_dict(_state(weights))
     model = copy.deepcopy(model).float().eval()
     model.fuse(verbose=False)
-    head = model.model[-1]
+    head: Any = head_of(model)
     head.export, head.dynamic, head.format = True, True, "onnx"
     example = torch.rand(1, 3, 320, 416)
     _export(

@@ -6,7 +6,7 @@ index's corners (meaningful for class 0 only), 4-7 the corners of the card, for 
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import Any, cast
 
 import torch
 from ultralytics.nn.modules.head import Pose
@@ -46,14 +46,18 @@ class CardPose(Pose):
         return torch.cat((points, raw[:, :, 2:3].sigmoid()), 2).view(batch, self.nk, -1)
 
 
+def head_of(model: torch.nn.Module) -> CardPose:
+    """The head of a detector."""
+    return cast(CardPose, cast(Any, model).model[-1])
+
+
 def build_detector() -> PoseModel:
     """Build the network with fresh weights; its head is a `CardPose`."""
     model = PoseModel(cfg=BASE, nc=len(CLASSES), data_kpt_shape=(KEYPOINTS, 3), verbose=False)
-    head = model.model[-1]
+    head: Any = head_of(model)
     head.__class__ = CardPose
     for level in head.cv4:
         # Fresh keypoints start at the anchor, not at random places up to eight strides away.
         torch.nn.init.normal_(level[-1].weight, std=0.01)
         torch.nn.init.zeros_(level[-1].bias)
-    model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5)
     return model

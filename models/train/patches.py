@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,14 +45,15 @@ def cut_patch(image: NDArray[np.uint8], quad: Float) -> NDArray[np.uint8]:
     x2, y2 = min(int(high[0]), image.shape[1]), min(int(high[1]), image.shape[0])
     if x2 - x1 < 2 or y2 - y1 < 2:
         return np.full((*PATCH, 3), 114, np.uint8)
-    part = np.ascontiguousarray(image[y1:y2, x1:x2])
-    corners = quad - np.array([x1, y1], np.float32)
+    part: Any = np.ascontiguousarray(image[y1:y2, x1:x2])
+    corners: Any = quad - np.array([x1, y1], np.float32)
     tall = float(index_heights(corners[None])[0])
     while tall > 1.7 * (height - 2 * my):
         part = cv2.resize(part, (max(part.shape[1] // 2, 1), max(part.shape[0] // 2, 1)), interpolation=cv2.INTER_AREA)
         corners, tall = (corners - 0.5) / 2, tall / 2
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    return cv2.warpPerspective(part, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    out = cv2.warpPerspective(part, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return out.astype(np.uint8, copy=False)
 
 
 def jitter(rng: np.random.Generator, quad: Float, amount: float = 1.0) -> Float:
@@ -66,7 +68,8 @@ def jitter(rng: np.random.Generator, quad: Float, amount: float = 1.0) -> Float:
     local = (quad - centre) @ inverse.T * scale
     out = local @ np.column_stack([across, down]).T @ np.array([[c, s], [-s, c]])
     out = out + centre + rng.normal(0, 0.05, 2) * size * amount + rng.normal(0, 0.025, (4, 2)) * size * amount
-    return out.astype(np.float32)
+    moved: Float = out.astype(np.float32)
+    return moved
 
 
 class ScenePatches:
@@ -158,7 +161,8 @@ def finish(rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, glyp
         patch, direction = np.ascontiguousarray(patch[:, ::-1]), MIRRORED
     patch = disturb(rng, patch)
     if rng.random() < 0.12:
-        patch = cv2.cvtColor(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
+        patch = np.repeat(grey[..., None], 3, axis=2).astype(np.uint8)
     return Patch(patch, glyph, suit, direction)
 
 
@@ -174,6 +178,6 @@ def _farther(
     if part.shape[0] < 4 or part.shape[1] < 4:
         return image, quad
     size = (max(int(part.shape[1] * factor), 2), max(int(part.shape[0] * factor), 2))
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    small: Any = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
     ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
     return small, ((quad - (x1, y1) + 0.5) * ratio - 0.5).astype(np.float32)

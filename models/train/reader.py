@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.nn.functional import cross_entropy
 
-from models.train.detector import half_weights, parameter_groups, track_average
+from models.train.detector import channels_last, half_weights, parameter_groups, track_average
 from models.train.patches import UNSAID, Patch
 from models.train.readernet import ReaderNet
 
@@ -99,7 +99,8 @@ def train_reader(
     """Train for the plan's minutes, from the folder's checkpoint or afresh; return the average's weights' path."""
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(plan.seed)
-    model = ReaderNet().to(device=device, memory_format=torch.channels_last)
+    model = ReaderNet().to(device)
+    channels_last(model)
     average = copy.deepcopy(model).eval()
     optimizer = torch.optim.AdamW(parameter_groups(model, 0.03), lr=plan.rate)
     step, spent_before = 0, 0.0

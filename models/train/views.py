@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,7 +37,7 @@ def cut_view(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, s
     whole = _placement(rng, image.shape, truth, size)
     matrix = whole
     scale = math.hypot(matrix[0, 0], matrix[1, 0])
-    picture = np.ascontiguousarray(image)
+    picture: Any = np.ascontiguousarray(image)
     while scale < 0.55:
         # Area averaging before the warp: sampling a fine print sparsely makes moire that no camera makes.
         picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -44,7 +45,9 @@ def cut_view(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, s
         scale *= 2
     border = [int(v) for v in rng.integers(0, 256, 3)] if rng.random() < 0.5 else [114, 114, 114]
     mode = cv2.BORDER_REPLICATE if rng.random() < 0.3 else cv2.BORDER_CONSTANT
-    out = cv2.warpAffine(picture, matrix[:2], (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=border)
+    out: Any = cv2.warpAffine(
+        picture, matrix[:2], (size, size), flags=cv2.INTER_LINEAR, borderMode=mode, borderValue=border
+    )
     view = View(out)
     add_targets(view, truth, whole.astype(np.float32), size)
     return view
@@ -81,7 +84,8 @@ def index_heights(quads: Float) -> Float:
     """Heights in pixels of index quads (N, 4, 2): the mean of their two upright edges."""
     left = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
     right = np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
-    return ((left + right) / 2).astype(np.float32)
+    heights: Float = ((left + right) / 2).astype(np.float32)
+    return heights
 
 
 def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
@@ -157,7 +161,7 @@ def _short_edge_first(quad: Float) -> Float:
 
 def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """What a camera does on top of the scene's own: light, colour cast, blur, sharpening, noise, compression."""
-    out = image
+    out: Any = image
     if rng.random() < 0.06:
         out = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     if rng.random() < 0.6:
@@ -181,14 +185,15 @@ def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
         amount = float(rng.uniform(0.4, 1.5))
         out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
     if rng.random() < 0.3:
-        noise = np.empty(out.shape[:2] if rng.random() < 0.4 else out.shape, np.int16)
+        noise: Any = np.empty(out.shape[:2] if rng.random() < 0.4 else out.shape, np.int16)
         spread = float(abs(rng.normal(0, 8)))
         cv2.setRNGSeed(int(rng.integers(2**31)))
-        cv2.randn(noise, 0.0, spread)
+        cv2.randn(noise, np.zeros(1), np.full(1, spread))
         if noise.ndim == 2:
             noise = cv2.merge([noise] * 3)
         out = cv2.add(out, noise, dtype=cv2.CV_8U)
     if rng.random() < 0.35:
         quality = int(rng.integers(25, 92))
         out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return out
+    disturbed: NDArray[np.uint8] = out
+    return disturbed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -113,7 +114,9 @@ def detector(
     sources = [(1.0, SceneViews(SceneRing(scenes, 1)))]
     if real is not None:
         sources = [(1 - real_share, sources[0][1]), (real_share, SceneViews(SceneRing(real, 1)))]
-    plan = Plan(minutes=minutes, decay=decay, rate=rate, replicas=replicas, **({"sizes": size} if size else {}))
+    plan = Plan(minutes=minutes, decay=decay, rate=rate, replicas=replicas)
+    if size:
+        plan = replace(plan, sizes=size)
     click.echo(str(train_detector(out, plan, sources, device)))
 
 
