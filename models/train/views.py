@@ -72,7 +72,7 @@ def _placement(rng: np.random.Generator, shape: tuple[int, ...], truth: Truth, s
         low, high = min(0.8 * half, extent / 2), max(extent - 0.8 * half, extent / 2)
         focus[axis] = np.clip(focus[axis], low, high)
     angle = (
-        rng.uniform(-math.pi, math.pi) if rng.random() < 0.4 else rng.integers(4) * math.pi / 2 + rng.normal(0, 0.15)
+        rng.uniform(-math.pi, math.pi) if rng.random() < 0.6 else rng.integers(4) * math.pi / 2 + rng.normal(0, 0.2)
     )
     c, s = scale * math.cos(angle), scale * math.sin(angle)
     turn = np.array([[c, -s], [s, c]])
