@@ -247,7 +247,16 @@ class State(Position):
         phase, player = Phase.DRAW, (self.player + 1) % self.rules.players
         if self.winner is not None:
             phase, player = Phase.LOOK, self.player
-        after = replace(self, discards=discards, stock=stock, hand=None, phase=phase, player=player, shuffles=shuffles)
+        after = replace(
+            self,
+            discards=discards,
+            stock=stock,
+            hand=None,
+            drawn_unseen=False,
+            phase=phase,
+            player=player,
+            shuffles=shuffles,
+        )
         return Discarded(move.player, move.card, shuffles != self.shuffles, after)
 
     def _hand_won(self, player: int) -> Self:

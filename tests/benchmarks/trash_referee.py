@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "rules" / "trash")]
 
-from changes import blurred, changes, random_rules  # noqa: E402
+from trashchanges import blurred, changes, random_rules  # noqa: E402
 
 from rules.trash.referee import explain  # noqa: E402
 

@@ -1,7 +1,7 @@
 """Every table that legal play can lead to, by trying every move for every card that the hidden ones may be.
 
-This is the referee's yardstick: it knows nothing of boxes and stories, only the moves of `State`, on packs so small that
-all of play can be tried.
+This is the referee's yardstick: it knows nothing of boxes and stories, only the moves of `State`, on packs so small
+that all of play can be tried.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _complete(layout: tuple[Card | None, ...], rules: Rules) -> bool:
 
 def reachable(certain: Certain, rules: Rules, *, player: int | None = None, turns: int = 2) -> frozenset[Certain]:
     """Every table that none, one or several successive turns may leave, with what may follow a hand."""
-    layouts, top = certain
+    layouts = certain[0]
     found = {certain}
     winners = [one for one, layout in enumerate(layouts) if _complete(layout, rules)]
     for origin in _origins(certain, rules):
