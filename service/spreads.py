@@ -133,7 +133,7 @@ def spread(
             if not members:
                 raise SpreadError("image", "photo.no_cards", f"No face-up card was found in the {side} picture.")
     else:
-        found = zones.hands([card for _, card in up])
+        found = zones.gin([card for _, card in up])
         groups = {hand.side: [up[place][0] for place in hand.cards] for hand in found}
     if len(groups) == 1:
         for each in next(iter(groups.values())):

@@ -34,8 +34,8 @@ def group(corners: Doubles, count: int | None = None, size: int | None = None) -
     """
     everything = list(range(len(corners)))
     if count is None:
-        pair = _halves(corners)
-        parts = pair if pair is not None else [everything]
+        pair = halves(corners)
+        parts = pair[1] if pair is not None else [everything]
     elif count == 1:
         parts = [everything]
     elif count == len(everything):
@@ -66,14 +66,14 @@ def _clockwise(ways: Sequence[Doubles]) -> list[int]:
     return sorted(range(len(ways)), key=lambda k: (angles[k] - angles[first] + 1e-9) % (2 * np.pi))
 
 
-def _halves(corners: Doubles) -> list[list[int]] | None:
-    """Two groups of like size with a clear gap between them, or None."""
+def halves(corners: Doubles) -> tuple[float, list[list[int]]] | None:
+    """The gap between two groups of like size and the groups, or None where no clear gap parts them."""
     if len(corners) < 2:
         return None
     gap, parts = _split(corners)
     few, many = sorted(len(part) for part in parts)
     inside = max(_widest(corners[part]) for part in parts)
-    return parts if few * 2 > many and gap >= max(_APART, 1.2 * inside) else None
+    return (gap, parts) if few * 2 > many and gap >= max(_APART, 1.2 * inside) else None
 
 
 def _widest(corners: Doubles) -> float:

@@ -12,10 +12,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rules.observation import Seen
-from vision.grouping import Group, group, reading_order
+from vision.grouping import Group, group, halves, reading_order
 from vision.lattice import SIDES, Grid, choose, find_grids
 from vision.plane import Doubles, Plane, fit_plane
 from vision.types import Floats, Reading, SeenCard
+
+
+GIN_HAND = (10, 11)
+"""Cards in a gin hand, before and after the draw."""
 
 
 class ZoneError(ValueError):
@@ -116,6 +120,40 @@ def hands(reading: Reading | Sequence[SeenCard], count: int | None = None) -> li
         return []
     plane, corners = _seen_from_above(cards)
     return [_hand(part, plane, corners) for part in group(corners, count)]
+
+
+def gin(reading: Reading | Sequence[SeenCard]) -> list[Hand]:
+    """The one hand or two of a gin table; the card on top of the discard pile belongs to neither.
+
+    Of more cards than hands hold, the one is set aside whose leaving parts the rest into two hands the most clearly.
+
+    Args:
+        reading: a reading, or its cards; face-down cards (the stock, a knock's discard) are in no hand.
+    """
+    cards = _cards(reading)
+    up = [number for number, card in enumerate(cards) if card.side == "up"]
+    if not up:
+        return []
+    plane, corners = _seen_from_above(cards)
+    best = up
+    pair = halves(corners[up])
+    sizes = [len(part) for part in pair[1]] if pair else []
+    if len(up) > max(GIN_HAND) and not _two_hands(sizes):
+        clearest = 0.0
+        for left_out in up:
+            rest = [number for number in up if number != left_out]
+            found = halves(corners[rest])
+            if found is not None and _two_hands([len(part) for part in found[1]]) and found[0] > clearest:
+                clearest, best = found[0], rest
+    return [
+        _hand(Group(tuple(best[place] for place in part.members), part.side), plane, corners)
+        for part in group(corners[best])
+    ]
+
+
+def _two_hands(sizes: Sequence[int]) -> bool:
+    """Whether groups of these sizes can be two hands, a card more or less that was misread allowed for."""
+    return len(sizes) == 2 and all(min(GIN_HAND) - 1 <= size <= max(GIN_HAND) + 1 for size in sizes)
 
 
 def row(reading: Reading | Sequence[SeenCard]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.tables import Camera, card
 from vision.types import SeenCard
-from vision.zones import ZoneError, bus, hands, row, trash
+from vision.zones import ZoneError, bus, gin, hands, row, trash
 
 NUMBERS = ["A", *map(str, range(2, 11))]
 TURN = {"near": 0.0, "left": 90.0, "far": 180.0, "right": 270.0}
@@ -210,3 +210,31 @@ def test_a_showdown_row_reads_from_the_left() -> None:
     cards = [card(Camera(0.4), name, 1.1 * k - 2, 0.1 * (k % 2)) for k, name in enumerate(["KH", "3S", "AD", "9C"])]
     assert row(cards[::-1]) == (3, 2, 1, 0)
     assert row([]) == ()
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("discard", [True, False])
+def test_a_discard_between_two_gin_hands_is_in_neither(seed: int, discard: bool) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(tilt=rng.uniform(0, 0.7), distance=14)
+    cards = []
+    for y in (1.3, -1.3):
+        x = -3.0
+        for size in (4, 3, 3):
+            for _ in range(size):
+                cards.append(card(camera, "5H", x, y + rng.normal(0, 0.03), rng.normal(0, 3)))
+                x += 0.3
+            x += 0.9
+    if discard:
+        cards += [card(camera, "??", -0.5, 0.0, 3), card(camera, "QC", 0.6, 0.05, -8)]
+    mixed, where = shuffled(cards, rng)
+    found = gin(mixed)
+    assert [hand.side for hand in found] == ["near", "far"]
+    assert [sorted(hand.cards) for hand in found] == [sorted(where[:10]), sorted(where[10:20])]
+
+
+def test_one_gin_hand_is_one_hand() -> None:
+    camera = Camera(tilt=0.4, distance=10)
+    cards = [card(camera, "5H", 0.35 * k, 0.0) for k in range(10)]
+    assert [hand.cards for hand in gin(cards)] == [tuple(range(10))]
+    assert gin([card(camera, "??", 0, 0)]) == []
