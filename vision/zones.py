@@ -17,7 +17,6 @@ from vision.lattice import SIDES, Grid, choose, find_grids
 from vision.plane import Doubles, Plane, fit_plane
 from vision.types import Floats, Reading, SeenCard
 
-
 GIN_HAND = (10, 11)
 """Cards in a gin hand, before and after the draw."""
 
