@@ -118,7 +118,7 @@ def trash(
     if images:
         names = [before_image, images[0]] if before_image is not None else list(images)
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
-        tables, places = _photographed(readings, rules, slots, sides)
+        tables, places = _photographed(readings, given.get("rule_players"), slots, sides)
         if not as_json:
             _list(readings, places, lang)
             show_warnings(readings, lang)
@@ -163,27 +163,35 @@ def _rows(option: str, texts: Sequence[str], lang: str) -> tuple[tuple[Seen, ...
 
 
 def _photographed(
-    readings: Sequence[Reading], rules: Rules, slots: tuple[int, ...] | None, sides: str | None
+    readings: Sequence[Reading], players: int | None, slots: tuple[int, ...] | None, sides: str | None
 ) -> tuple[list[Table], list[Places]]:
     """The tables that photos show, and where in them each card lies.
 
-    Their layouts come in one order: those on the sides found in the first photo are looked for in the second.
+    Their layouts come in one order: those on the sides found in the first photo are looked for in the second. How many
+    there are is found out where neither the players nor the sides nor several numbers of slots say so.
     """
     from vision import zones
+    from vision.lattice import SIDES
 
     wanted = None if sides is None else tuple(sides.replace(",", " ").split())
     for side in wanted or ():
         if side not in _SIDES:
             raise Unusable(f"--sides {sides}: “{side}” is none of near, far, left, right")
-    count = rules.players if wanted is None else len(wanted)
+    told = len(wanted) if wanted is not None else players or (len(slots) if slots and len(slots) > 1 else None)
     tables: list[Table] = []
     places: list[Places] = []
     for reading in readings:
-        try:
-            found = zones.trash(reading, count, _sizes(slots, count), wanted)
-        except zones.ZoneError as error:
-            raise Unusable(f"{reading.image or 'picture'}: {error}") from None
+        found, problems = None, []
+        for count in (told,) if told else range(1, len(SIDES) + 1):
+            try:
+                found = zones.trash(reading, count, _sizes(slots, count), wanted)
+                break
+            except zones.ZoneError as error:
+                problems.append(error)
+        if found is None:
+            raise Unusable(f"{reading.image or 'picture'}: {problems[0]}")
         wanted = tuple(layout.side for layout in found.layouts)
+        told = len(wanted)
         rows, top = found.to_observation()
         tables.append(Table(tuple(rows.values()), top))
         where = {
