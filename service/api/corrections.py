@@ -51,10 +51,7 @@ async def keep_frame(request: Request, live: Live, before: dict[str, Any], code:
     if request.app.state.settings.keep_corrections and live.frame is not None:
         pixels, view = live.frame
         data = await asyncio.to_thread(as_jpeg, pixels)
-        size = view.get("size")
-        if size is None:
-            height, width = (await asyncio.to_thread(load, data, "frame")).shape[:2]
-            size = [width, height]
+        size = (view["width"], view["height"])
         cards = [
             {**_label(each), "card": code if each["id"] == before["id"] else each["card"]}
             for each in view["cards"]

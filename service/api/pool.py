@@ -11,17 +11,18 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from service.api.problems import Problem
 
 T = TypeVar("T")
+Packs = int | Literal["auto"]
 
 
 class Reader(Protocol):
     """What reads a picture: ``vision.reading.Reader``, or a test's own."""
 
-    def read(self, image: Any, *, packs: Any = "auto", language: Any = "auto", live: bool = False) -> Any:
+    def read(self, image: Any, packs: Packs = "auto", language: str = "auto", live: bool = False) -> Any:
         """Read a picture (height, width, 3), uint8, BGR."""
 
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, insert, select
 
 from service.storage.schema import Event, LiveTable
 from service.storage.store import Missing, Store, new_id
@@ -102,9 +102,12 @@ class Tables:
                 KeptEvent(row.last + place, str(body.get("kind", "event"))[:32], now, body)
                 for place, body in enumerate(events, start=1)
             ]
-            session.add_all(
-                Event(live_table=table, number=each.id, kind=each.kind, at=each.at, body=each.body) for each in kept
-            )
+            if kept:
+                rows = [
+                    {"live_table": table, "number": each.id, "kind": each.kind, "at": each.at, "body": each.body}
+                    for each in kept
+                ]
+                session.execute(insert(Event), rows)
             row.last += len(kept)
             if state is not None:
                 row.state = state
@@ -126,11 +129,10 @@ class Tables:
 
     def after(self, table: str, number: int, limit: int = 1000) -> list[KeptEvent]:
         """The events after this number, oldest first."""
-        query = (
-            select(Event).where(Event.live_table == table, Event.number > number).order_by(Event.number).limit(limit)
-        )
+        query = select(Event.number, Event.kind, Event.at, Event.body).where(Event.live_table == table)
+        query = query.where(Event.number > number).order_by(Event.number).limit(limit)
         with self.store.read() as session:
-            return [KeptEvent(row.number, row.kind, row.at, row.body) for row in session.scalars(query)]
+            return [KeptEvent(*row) for row in session.execute(query)]
 
     def delete(self, table: str) -> None:
         """Forget a table and its events.

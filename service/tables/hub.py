@@ -126,7 +126,7 @@ class Hub:
                 "type": "update",
                 "kind": "camera",
                 "before": None,
-                "after": {"state": state, "text": text},
+                "after": {"state": state, "sentence": text},
             }
             task = asyncio.create_task(live.note(event))
             self._tasks.add(task)

@@ -12,6 +12,7 @@ from typing import Any
 
 from service.api.pool import Pool, Reader, ReaderMissing
 from service.api.problems import Problem
+from service.commentary import line
 from service.metrics import Metrics
 from service.storage import Missing
 from service.storage.events import KeptEvent, KeptTable, Tables
@@ -21,6 +22,7 @@ from vision.types import Image
 
 log = logging.getLogger("kibitz.table")
 _RING = 512
+SPOKEN = ("card", "turn", "verdict", "hand", "score", "camera", "problem")
 _PAGE = 500
 Listener = Callable[[dict[str, Any]], None]
 
@@ -178,6 +180,10 @@ class Live:
         """Put events on disk, then let those who wait have them."""
         if not events and not close:
             return
+        for told in events:
+            # The commentary's line goes with the event: an overlay only has to show it.
+            if told["kind"] in SPOKEN and "text" not in told:
+                told["text"] = line(told, self.opening.lang)
         kept: list[KeptEvent] = await self._run(self._tables.append, self.id, events, state, close)
         for each in kept:
             self._metrics.events.labels(each.kind).inc()
@@ -206,9 +212,10 @@ class Live:
                 self._lent.reader = reader
                 try:
                     watch = self._engine()
-                    before = next((each for each in watch.view()["cards"] if each["id"] == card), None)
-                    if before is None:
+                    found = next((each for each in watch.view()["cards"] if each["id"] == card), None)
+                    if found is None:
                         raise Problem("not-found", f"No card {card} lies on the table.", field="card", value=card)
+                    before = dict(found)
                     shown = "down" if before["side"] == "down" else before["card"]
                     if seen is not None and seen != (shown or "?"):
                         raise Problem(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from service.api.pool import Reader
+from service.api.pool import Packs, Reader
 from vision.types import Image
 
 
@@ -71,7 +71,7 @@ class Lent:
             raise RuntimeError("a table's reader is used outside the pool")
         return getattr(reader, name)
 
-    def read(self, image: Any, *, packs: Any = "auto", language: Any = "auto", live: bool = False) -> Any:
+    def read(self, image: Any, packs: Packs = "auto", language: str = "auto", live: bool = False) -> Any:
         """Read a picture with the reader of the moment."""
         assert self.reader is not None
         return self.reader.read(image, packs=packs, language=language, live=live)

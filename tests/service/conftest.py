@@ -11,7 +11,6 @@ from starlette.testclient import TestClient
 
 from service.api.app import create_app
 from service.settings import Settings
-
 from tests.service.fakes import FakeReader, FakeWatch, Scenes
 
 POSTGRES = os.environ.get("KIBITZ_TEST_POSTGRES", "")

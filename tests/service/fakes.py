@@ -1,4 +1,4 @@
-"""A reader that knows scenes by the colour of a picture's corner, and an engine that tells which cards came and went."""
+"""A reader that knows scenes by the colours of a picture's corner, and an engine that tells what came and went."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class FakeReader:
         self.most = 0
         self._lock = threading.Lock()
 
-    def read(self, image: Any, *, packs: Any = "auto", language: Any = "auto", live: bool = False) -> Reading:
+    def read(self, image: Any, packs: Any = "auto", language: Any = "auto", live: bool = False) -> Reading:
         with self._lock:
             self.reading += 1
             self.most = max(self.most, self.reading)
@@ -91,6 +91,7 @@ class FakeWatch:
                 "card": None if card.card is None else card.card.code,
                 "side": card.side,
                 "corners": card.corners.tolist(),
+                "place": None,
             }
         events = []
         for place in [*self.cards, *(new for new in seen if new not in self.cards)]:
@@ -107,7 +108,7 @@ class FakeWatch:
         return events
 
     def view(self) -> dict[str, Any]:
-        return {"cards": list(self.cards.values()), "settled": True, "size": [640, 480]}
+        return {"cards": list(self.cards.values()), "settled": True, "width": 640, "height": 480, "game": {}}
 
     def state(self) -> dict[str, Any]:
         return {"cards": self.cards, "said": self.said, "next": self.next}
