@@ -11,10 +11,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision import faces, prints
-from vision.corners import Group, pair_worths
+from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths
 from vision.geometry import Doubles, Flags, areas, centres, inside
 from vision.language import NOTHING
-from vision.types import Sightings
+from vision.types import Floats, Sightings
+
+_AGAIN = 0.002
+"""Chance that a card has its equal in view although one pack is said to be in play."""
+_CLEAR = 0.8
+_FEWEST = 2
+"""Clear pairs at two ends of one edge that make a deck one of four corners."""
 
 
 @dataclass(eq=False)
@@ -27,12 +33,13 @@ class Assembled:
     stray: list[int] = field(default_factory=list)
 
 
-def assemble(found: Sightings, chances: Doubles) -> Assembled:
+def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> Assembled:
     """Put sightings together into cards.
 
     Args:
         found: the sightings, indices with their reading order mended.
         chances: (N, 54) what each index says, see `vision.language.chances`.
+        packs: how many are in play; None where nobody says, which makes one likely.
     """
     sat = prints.seats(found.index_quads, found.index_cards)
     named = chances[:, :NOTHING].max(axis=1, initial=0.0)
@@ -43,7 +50,8 @@ def assemble(found: Sightings, chances: Doubles) -> Assembled:
     sat = prints.mended(found.index_quads, sat, usual, off)
     stray = [] if deck is None else _misplaced(found, sat, off, named)
     rows = [row for row in range(len(named)) if row not in stray]
-    groups = _joined(rows, found, sat, chances, usual)
+    twin = TWIN if packs is None else _AGAIN if packs == 1 else 1.0
+    groups = _joined(rows, found, sat, chances, usual, twin)
     faces.match(groups, found, chances)
     groups += faces.bare(groups, found)
     jokers = faces.jokers(groups, found, chances)
@@ -66,13 +74,30 @@ def _misplaced(found: Sightings, sat: prints.Seats, off: Flags, named: Doubles) 
 
 
 def _joined(
-    rows: list[int], found: Sightings, sat: prints.Seats, chances: Doubles, deck: prints.Print
+    rows: list[int], found: Sightings, sat: prints.Seats, chances: Doubles, deck: prints.Print, twin: float
 ) -> list[Group]:
-    """Group the indices of one card each, the surest pairs first."""
+    """Group the indices of one card each."""
     if not rows:
         return []
-    worth = pair_worths(found.index_quads[rows], sat.of(rows), chances[rows], deck)
-    home = [{row} for row in range(len(rows))]
+    quads, seats, says = found.index_quads[rows], sat.of(rows), chances[rows]
+    worth, edge = pair_worths(quads, seats, says, deck, twin, FOUR_CORNERS)
+    clear = says[:, :NOTHING].max(axis=1) > _CLEAR
+    alike = clear[:, None] & clear[None] & (says.argmax(axis=1)[:, None] == says.argmax(axis=1)[None])
+    # A deck has four corners or two: pairs that say the same clearly tell for all the others.
+    if np.triu(alike & edge & (worth > 0), 1).sum() >= _FEWEST:
+        worth, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
+    other = prints.exchanged(seats, deck)
+    groups = []
+    for members in _linked(worth):
+        ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
+        outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
+        groups.append(_group([rows[member] for member in ordered], outline, found, chances))
+    return groups
+
+
+def _linked(worth: Doubles) -> list[set[int]]:
+    """Rows put together that are worth it, the surest pairs first."""
+    home = [{row} for row in range(len(worth))]
     first, second = np.nonzero(np.triu(worth > 0, 1))
     for pair in np.argsort(-worth[first, second], kind="stable"):
         one, other = home[first[pair]], home[second[pair]]
@@ -83,24 +108,30 @@ def _joined(
             one |= other
             for row in other:
                 home[row] = one
-    groups = []
-    for members in {id(group): group for group in home}.values():
-        ordered = sorted((rows[member] for member in members), key=lambda row: -found.index_scores[row])
-        groups.append(_group(ordered, found, sat, chances))
-    return groups
+    return list({id(group): group for group in home}.values())
 
 
-def _group(members: list[int], found: Sightings, sat: prints.Seats, chances: Doubles) -> Group:
-    """The group of some indices: outlines averaged in the frame of the first; whether they say different cards."""
-    base = sat.outlines[members[0]]
-    outlines = [base]
-    for row in members[1:]:
-        turned = sat.outlines[row]
-        other = np.roll(turned, -2, axis=0)
-        straight = np.abs(turned - base).sum() <= np.abs(other - base).sum()
-        outlines.append(turned if straight else other)
-    weight = found.index_scores[members]
-    outline = np.tensordot(weight / weight.sum(), np.stack(outlines), axes=1).astype(np.float32)
+def _outline(members: list[int], outlines: Floats, exchanged: Floats, scores: Floats) -> Floats:
+    """The outline of a card from those that its indices see, each to the side that fits the others best."""
+    best: tuple[float, Floats] | None = None
+    weight = scores[members] / scores[members].sum()
+    for price, base in ((0.0, outlines[members[0]]), (1e-3, exchanged[members[0]])):
+        chosen, off = [base], price
+        for row in members[1:]:
+            ways = [np.roll(each[row], turn, axis=0) for each in (outlines, exchanged) for turn in (0, -2)]
+            apart = [float(np.abs(way - base).sum()) for way in ways]
+            chosen.append(ways[int(np.argmin(apart))])
+            off += min(apart)
+        if best is None or off < best[0]:
+            best = off, np.tensordot(weight, np.stack(chosen), axes=1).astype(np.float32)
+        if len(members) == 1:
+            break
+    assert best is not None, "no group without a member"
+    return best[1]
+
+
+def _group(members: list[int], outline: Floats, found: Sightings, chances: Doubles) -> Group:
+    """The group of some indices; whether they say different cards."""
     best = chances[members][:, :NOTHING].argmax(axis=1)
     clear = chances[members][:, :NOTHING].max(axis=1) > 0.5
     score = 1 - float(np.prod(1 - np.clip(found.index_scores[members], 0, 0.999)))

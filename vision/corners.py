@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision import prints
-from vision.geometry import Doubles, areas, centres, corner_distances
+from vision.geometry import Doubles, Flags, areas, centres, corner_distances
 from vision.language import NOTHING
 from vision.types import Floats
 
@@ -17,8 +17,14 @@ _LOOSE = 0.2
 """That of an outline that came out wrong."""
 _FARTHEST = 0.5
 _STRETCH = 1.67
-_AGREEMENT = 4.0
-"""Log likelihood ratio that what two indices say may add or take away; 52 names make it 4 at most anyway."""
+_DISAGREEMENT = 4.0
+"""Log likelihood ratio that contradicting each other may take away."""
+_EXCHANGED = 1.0
+"""What it costs that a card lies to the other side of its index than the index's own outline says."""
+FOUR_CORNERS = 3.0
+"""What it costs that two indices stand at corners that only a deck with four of them prints, until the deck is one."""
+TWIN = 0.02
+"""Chance that a card has its equal in view, as long as nobody says how many packs are in play."""
 
 
 @dataclass(eq=False)
@@ -40,48 +46,79 @@ class Group:
     conflict: bool = False
 
 
-def pair_worths(index_quads: Floats, sat: prints.Seats, chances: Doubles, deck: prints.Print) -> Doubles:
-    """(N, N) log likelihood ratios of every two indices being corners of one card against two; minus infinity if not.
+def pair_worths(
+    index_quads: Floats, sat: prints.Seats, chances: Doubles, deck: prints.Print, twin: float, four: float
+) -> tuple[Doubles, Flags]:
+    """How much speaks for every two indices being corners of one card.
 
     Args:
         index_quads: (N, 4, 2) in true reading order.
         sat: their seats, every one proper.
         chances: (N, 54) what each says.
         deck: where this deck prints its index.
+        twin: chance that a card has its equal in view: 1 where several packs are in play.
+        four: what it costs that two indices stand at two ends of one edge.
+
+    Returns:
+        (N, N) log likelihood ratios of one card against two, minus infinity for no card; (N, N) whether the two stand
+        at the ends of one edge, as only four-corner decks have them.
     """
-    gap = _gaps(index_quads, sat, deck)
-    near = np.where(gap <= _FARTHEST, gap, np.inf)
-    fit = np.maximum(4.5 - (near / _TIGHT) ** 2 / 2, 1.0 - (near / _LOOSE) ** 2 / 2)
-    return np.asarray(fit + accord(chances, chances))
+    other = prints.exchanged(sat, deck)
+    middles = centres(index_quads)
+    count = len(index_quads)
+    best, edge = np.full((count, count), -np.inf), np.zeros((count, count), dtype=bool)
+    for first, second, cost in ((sat, sat, 0.0), (other, sat, _EXCHANGED), (sat, other, _EXCHANGED)):
+        across, along = _gaps(middles, first, second, deck)
+        for gap, price, kind in ((across, cost, False), (along, cost + four, True)):
+            near = np.where(gap <= _FARTHEST, gap, np.inf)
+            fit = np.maximum(4.5 - (near / _TIGHT) ** 2 / 2, 1.0 - (near / _LOOSE) ** 2 / 2) - price
+            edge = np.where(fit > best, kind, edge)
+            best = np.maximum(fit, best)
+    return np.asarray(best + accord(chances, chances, twin)), edge
 
 
-def accord(first: Doubles, second: Doubles) -> Doubles:
-    """(N, M) log likelihood ratios of one card against two, from what N and M indices say, (N, 54) and (M, 54)."""
+def accord(first: Doubles, second: Doubles, twin: float = 1.0) -> Doubles:
+    """(N, M) log likelihood ratios of one card against two, from what N and M indices say, (N, 54) and (M, 54).
+
+    With one pack two cards are never equal: two indices that say the same are then one card's, or one is misread.
+    """
     one, other = first[:, :NOTHING], second[:, :NOTHING]
     apiece = np.outer(one.sum(axis=1), other.sum(axis=1)) / 52
-    return np.clip(np.log((one @ other.T + 1e-4) / (apiece + 1e-4)), -_AGREEMENT, _AGREEMENT)
+    same = one @ other.T
+    two = np.maximum(apiece - (1 - twin) * same / 52, 0.0)
+    floor = 1e-4
+    return np.asarray(np.maximum(np.log((same + floor) / (two + floor * min(1.0, 10 * twin))), -_DISAGREEMENT))
 
 
-def _gaps(index_quads: Floats, sat: prints.Seats, deck: prints.Print) -> Doubles:
-    """(N, N) how far every two outlines and indices are from being corners of one card, in mean card sides."""
-    outlines, right = sat.outlines, sat.right
-    side = np.sqrt(np.maximum(np.abs(areas(outlines)), 1.0))
-    mean_side = (side[:, None] + side[None]) / 2
+def _gaps(middles: Floats, first: prints.Seats, second: prints.Seats, deck: prints.Print) -> tuple[Doubles, Doubles]:
+    """How far every two outlines and indices are from being corners of one card, in mean card sides.
+
+    Returns:
+        (N, N) as indices at diagonally opposite corners; (N, N) as indices at the two ends of one edge.
+    """
+    one, two = (np.sqrt(np.maximum(np.abs(areas(each.outlines)), 1.0)) for each in (first, second))
+    mean_side = (one[:, None] + two[None]) / 2
     # Outlines begin with the reading direction, so those of one card coincide as they are or after half a turn.
-    apart = corner_distances(outlines, outlines)[:, :, [0, 2]] / mean_side[..., None]
-    seat = prints.depths(centres(index_quads), outlines)
-    centre = deck.centre()
-    own = np.stack([np.where(right, 1 - centre[0], centre[0]), np.full(len(right), centre[1])], axis=1)
-    same_end = right[:, None] == right[None]
-    # Upside down from here: diagonally across, or straight below where a four-corner deck reads the other end.
-    below = np.stack([np.where(same_end, 1 - own[:, None, 0], own[:, None, 0]), 1 - own[:, [1]] + 0 * side], axis=-1)
-    # The same way up: only the other end of the same edge, else it is another card of a fan.
-    beside = np.stack([1 - own[:, [0]] + 0 * side, own[:, [1]] + 0 * side], axis=-1)
-    off_below = np.hypot(*np.moveaxis(seat - below, -1, 0))
-    off_beside = np.where(same_end, np.inf, np.hypot(*np.moveaxis(seat - beside, -1, 0)))
-    turned = (apart[..., 1] + off_below + off_below.T) / 3
-    straight = (apart[..., 0] + off_beside + off_beside.T) / 3
-    gap = np.minimum(turned, straight)
-    gap[np.maximum(side[:, None], side[None]) > _STRETCH * np.minimum(side[:, None], side[None])] = np.inf
-    np.fill_diagonal(gap, np.inf)
-    return np.asarray(gap)
+    apart = corner_distances(first.outlines, second.outlines)[:, :, [0, 2]] / mean_side[..., None]
+    x, y = deck.centre()
+    own, theirs = (np.where(each.right, 1 - x, x) for each in (first, second))
+    same_end = first.right[:, None] == second.right[None]
+    # Where each has the other in its own coordinates.
+    there = prints.depths(middles, first.outlines)
+    here = np.swapaxes(prints.depths(middles, second.outlines), 0, 1)
+
+    def off(ours: Doubles, yours: Doubles, down: float) -> Doubles:
+        far = np.hypot(there[..., 0] - ours[:, None], there[..., 1] - down)
+        near = np.hypot(here[..., 0] - yours[None], here[..., 1] - down)
+        return np.asarray(far + near)
+
+    # Upside down from here: diagonally across, or straight below where a four-corner deck reads the other end. The
+    # same way up: only the other end of the same edge, else it is another card of a fan.
+    across = np.where(same_end, (apart[..., 1] + off(1 - own, 1 - theirs, 1 - y)) / 3, np.inf)
+    below = np.where(same_end, np.inf, (apart[..., 1] + off(own, theirs, 1 - y)) / 3)
+    beside = np.where(same_end, np.inf, (apart[..., 0] + off(1 - own, 1 - theirs, y)) / 3)
+    along = np.minimum(below, beside)
+    for gap in (across, along):
+        gap[np.maximum(one[:, None], two[None]) > _STRETCH * np.minimum(one[:, None], two[None])] = np.inf
+        np.fill_diagonal(gap, np.inf)
+    return np.asarray(across), np.asarray(along)

@@ -137,6 +137,17 @@ def mended(index_quads: Floats, sat: Seats, deck: Print, off: npt.NDArray[np.boo
     return Seats(outlines, right, places, sat.proper | off)
 
 
+def exchanged(sat: Seats, deck: Print) -> Seats:
+    """The seats as if every index stood at the other end of its card's edge.
+
+    An index alone does not tell at which end of a four-corner deck's edge it stands: the card may lie to either side.
+    """
+    wide = sat.outlines[:, 1] - sat.outlines[:, 0] + sat.outlines[:, 2] - sat.outlines[:, 3]
+    shift = (0.5 - float(deck.centre()[0])) * wide[:, None]
+    outlines = sat.outlines + np.where(sat.right[:, None, None], shift, -shift)
+    return Seats(outlines.astype(np.float32), ~sat.right, sat.places, sat.proper)
+
+
 def depths(points: Floats, outlines: Floats) -> Doubles:
     """(N, K, 2) points, of (K, 2), in the own coordinates of each of (N, 4, 2) convex cards."""
     onto_unit = homographies(outlines, np.broadcast_to(UNIT, outlines.shape))

@@ -149,14 +149,13 @@ class Reader:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
         spoken = languages.posterior(readings) if language == "auto" else languages.known(language)
         chances = languages.chances(readings, spoken)
-        laid = assemble(found, chances)
+        laid = assemble(found, chances, None if packs == "auto" else packs)
         table = fused(laid.groups, chances, readings)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
         real = [group.face is not None or len(group.members) > 1 for group in laid.groups]
         named = [
-            naming.card(group, decided)
-            for group, decided in zip(laid.groups, decide(table, real, count), strict=True)
+            naming.card(group, decided) for group, decided in zip(laid.groups, decide(table, real, count), strict=True)
         ]
         cards = [item.card for item in named if item.card is not None]
         cards += [naming.joker(row) for row in laid.jokers]
@@ -176,9 +175,7 @@ class Reader:
             mirrored=mirrored,
         )
 
-    def _packs(
-        self, packs: Packs, groups: list[Group], table: Doubles, naming: Naming
-    ) -> tuple[int, list[str]]:
+    def _packs(self, packs: Packs, groups: list[Group], table: Doubles, naming: Naming) -> tuple[int, list[str]]:
         """How many packs to tell the cards apart under, and what to say of equal cards."""
         alone = [naming.alone(group, chances) for group, chances in zip(groups, table, strict=True)]
         equal = twins(table, groups, alone, self.settings.twin)
