@@ -56,12 +56,24 @@ def cut_view(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, s
 def _placement(rng: np.random.Generator, shape: tuple[int, ...], truth: Truth, size: int) -> NDArray[np.float64]:
     height, width = shape[:2]
     heights = index_heights(truth.index)
-    if len(heights) and rng.random() < 0.88:
+    seen = np.flatnonzero(truth.card_visible > 0.5)
+    way = rng.random()
+    if len(heights) and way < 0.6:
         chosen = int(rng.integers(len(heights)))
-        wanted = math.exp(rng.uniform(math.log(SMALLEST), math.log(LARGEST)))
-        scale = float(np.clip(wanted / heights[chosen], 0.3, 2.2))
+        # A view of large indices holds few of them: it has to come the more often for them to be learned as well.
+        wanted = SMALLEST * (LARGEST / SMALLEST) ** (rng.random() ** 0.65)
+        scale = float(np.clip(wanted / heights[chosen], 0.3, 2.5))
         focus = truth.index[chosen].mean(0).astype(np.float64)
         focus += rng.normal(0, 0.22 * size / scale, 2)
+    elif len(seen) and way < 0.88:
+        # Backs and jokers are rarer than faces, not less important.
+        weights = np.where(truth.card_class[seen] == 1, 1.0, 4.0)
+        card = truth.cards[rng.choice(seen, p=weights / weights.sum())]
+        tall = math.sqrt(max(float(cv2.contourArea(card)), 16.0) * 1.4)
+        wanted = math.exp(rng.uniform(math.log(SMALLEST * 6), math.log(0.95 * size)))
+        scale = float(np.clip(wanted / tall, 0.3, 2.5))
+        focus = card.mean(0).astype(np.float64)
+        focus += rng.normal(0, 0.18 * size / scale, 2)
     else:
         scale = math.exp(rng.uniform(math.log(0.35), math.log(1.3)))
         focus = rng.uniform((0, 0), (width, height))
@@ -71,9 +83,7 @@ def _placement(rng: np.random.Generator, shape: tuple[int, ...], truth: Truth, s
     for axis, extent in enumerate((width, height)):
         low, high = min(0.8 * half, extent / 2), max(extent - 0.8 * half, extent / 2)
         focus[axis] = np.clip(focus[axis], low, high)
-    angle = (
-        rng.uniform(-math.pi, math.pi) if rng.random() < 0.6 else rng.integers(4) * math.pi / 2 + rng.normal(0, 0.2)
-    )
+    angle = rng.uniform(-math.pi, math.pi) if rng.random() < 0.6 else rng.integers(4) * math.pi / 2 + rng.normal(0, 0.2)
     c, s = scale * math.cos(angle), scale * math.sin(angle)
     turn = np.array([[c, -s], [s, c]])
     shift = np.array([size / 2, size / 2]) - turn @ focus
