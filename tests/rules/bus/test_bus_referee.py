@@ -273,6 +273,13 @@ def test_nobody_loses_on_a_tie_and_all_lowest_where_ties_lose_together():
     assert verdict.sentence() == "Hands 1, 2 are the lowest together, and each loses a life."
 
 
+def test_a_tie_that_no_unread_card_can_undo():
+    # With three suits the eight counts, whatever the third card is.
+    hands = ("8C 7D 2H", "8D 7H 2S/3C", "AS KS QS")
+    assert showdown(*hands).rule == "bus.nobody_loses"
+    assert showdown(*hands, ties_together=True).explanation["losers"] == [0, 1]
+
+
 def test_one_hand_is_valued():
     assert showdown("AS KS 5H").sentence() == "The hand is worth 21 (points)."
     assert showdown("A? K? Q?", brag=True).sentence("de").startswith("Das Blatt ist nicht gut genug lesbar")
