@@ -19,6 +19,8 @@ from vision.types import Floats, Sightings
 _AGAIN = 0.002
 """Chance that a card has its equal in view although one pack is said to be in play."""
 _CLEAR = 0.8
+_CLOSE = 0.5
+"""Disagreement of places, in mean card sides, up to which they say by themselves that two indices are one card's."""
 _FEWEST = 2
 """Clear pairs at two ends of one edge that make a deck one of four corners."""
 
@@ -80,28 +82,38 @@ def _joined(
     if not rows:
         return []
     quads, seats, says = found.index_quads[rows], sat.of(rows), chances[rows]
-    worth, edge = pair_worths(quads, seats, says, deck, twin, FOUR_CORNERS)
+    worth, off, edge = pair_worths(quads, seats, says, deck, twin, FOUR_CORNERS)
     clear = says[:, :NOTHING].max(axis=1) > _CLEAR
     alike = clear[:, None] & clear[None] & (says.argmax(axis=1)[:, None] == says.argmax(axis=1)[None])
     # A deck has four corners or two: pairs that say the same clearly tell for all the others.
-    if np.triu(alike & edge & (worth > 0), 1).sum() >= _FEWEST:
-        worth, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
+    # An index that has its opposite tells only of what is close by: beyond may lie the equal card of another pack.
+    mated = (alike & ~edge & (off < _CLOSE)).any(axis=1)
+    tells = alike & edge & (worth > 0) & ((off < _CLOSE) | ~(mated[:, None] | mated[None]))
+    four = bool(np.triu(tells, 1).sum() >= _FEWEST)
+    if four:
+        worth, off, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
     other = prints.exchanged(seats, deck)
     groups = []
-    for members in _linked(worth):
+    for members in _linked(worth, off, four):
         ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
     return groups
 
 
-def _linked(worth: Doubles) -> list[set[int]]:
-    """Rows put together that are worth it, the surest pairs first."""
+def _linked(worth: Doubles, off: Doubles, four: bool) -> list[set[int]]:
+    """Rows put together that are worth it, the surest pairs first.
+
+    Two pairs are put together only where their places fit, or where a deck of `four` corners gives reason to: what
+    they say alone would make one card of two equal ones.
+    """
     home = [{row} for row in range(len(worth))]
     first, second = np.nonzero(np.triu(worth > 0, 1))
     for pair in np.argsort(-worth[first, second], kind="stable"):
         one, other = home[first[pair]], home[second[pair]]
         if one is other or len(one) + len(other) > 4:
+            continue
+        if min(len(one), len(other)) > 1 and not four and off[first[pair], second[pair]] > _CLOSE:
             continue
         # All of the one group with all of the other: a chain of near misses is no card.
         if worth[np.ix_(sorted(one), sorted(other))].min() > -1:

@@ -11,11 +11,15 @@ from vision.geometry import Doubles, Flags, areas, centres, corner_distances
 from vision.language import NOTHING
 from vision.types import Floats
 
-_TIGHT = 0.06
-"""Usual disagreement between the outlines of one card seen from two corners, in mean card sides."""
-_LOOSE = 0.2
-"""That of an outline that came out wrong."""
-_FARTHEST = 0.5
+_ACROSS = ((0.0, 4.5), (0.06, 3.5), (0.2, 2.2), (0.5, 0.0), (1.0, -4.0), (1.5, -5.0))
+"""By how far outlines and places disagree, in mean card sides, what it says for one card that two indices fit its
+diagonal: log odds, counted on composed scenes, that one pair in some tens is one card's included."""
+_ALONG = ((0.0, -1.5), (0.5, -2.5), (1.0, -4.0), (1.5, -5.0))
+"""The same for the two ends of one edge. In any spread cards lie as close as that, so that it says little."""
+_REACH = (0.4, 2.2)
+"""Distance of two indices of one card in mean card sides, far and near views of it included."""
+_OPPOSED = 0.6
+"""Cosine from which reading directions are the same, or opposite."""
 _STRETCH = 1.67
 _DISAGREEMENT = 4.0
 """Log likelihood ratio that contradicting each other may take away."""
@@ -48,7 +52,7 @@ class Group:
 
 def pair_worths(
     index_quads: Floats, sat: prints.Seats, chances: Doubles, deck: prints.Print, twin: float, four: float
-) -> tuple[Doubles, Flags]:
+) -> tuple[Doubles, Doubles, Flags]:
     """How much speaks for every two indices being corners of one card.
 
     Args:
@@ -60,21 +64,21 @@ def pair_worths(
         four: what it costs that two indices stand at two ends of one edge.
 
     Returns:
-        (N, N) log likelihood ratios of one card against two, minus infinity for no card; (N, N) whether the two stand
-        at the ends of one edge, as only four-corner decks have them.
+        (N, N) log odds of one card against two, minus infinity for no card; (N, N) by how much their places disagree,
+        in mean card sides; (N, N) whether they stand at the ends of one edge, as only four-corner decks have them.
     """
     other = prints.exchanged(sat, deck)
     middles = centres(index_quads)
     count = len(index_quads)
     best, edge = np.full((count, count), -np.inf), np.zeros((count, count), dtype=bool)
+    off = np.full((count, count), np.inf)
     for first, second, cost in ((sat, sat, 0.0), (other, sat, _EXCHANGED), (sat, other, _EXCHANGED)):
         across, along = _gaps(middles, first, second, deck)
-        for gap, price, kind in ((across, cost, False), (along, cost + four, True)):
-            near = np.where(gap <= _FARTHEST, gap, np.inf)
-            fit = np.maximum(4.5 - (near / _TIGHT) ** 2 / 2, 1.0 - (near / _LOOSE) ** 2 / 2) - price
-            edge = np.where(fit > best, kind, edge)
+        for gap, price, curve, kind in ((across, cost, _ACROSS, False), (along, cost + four, _ALONG, True)):
+            fit = np.where(np.isfinite(gap), np.interp(gap, *np.transpose(curve)), -np.inf) - price
+            edge, off = np.where(fit > best, kind, edge), np.where(fit > best, gap, off)
             best = np.maximum(fit, best)
-    return np.asarray(best + accord(chances, chances, twin)), edge
+    return np.asarray(best + accord(chances, chances, twin)), off, edge
 
 
 def accord(first: Doubles, second: Doubles, twin: float = 1.0) -> Doubles:
@@ -117,8 +121,15 @@ def _gaps(middles: Floats, first: prints.Seats, second: prints.Seats, deck: prin
     across = np.where(same_end, (apart[..., 1] + off(1 - own, 1 - theirs, 1 - y)) / 3, np.inf)
     below = np.where(same_end, np.inf, (apart[..., 1] + off(own, theirs, 1 - y)) / 3)
     beside = np.where(same_end, np.inf, (apart[..., 0] + off(1 - own, 1 - theirs, y)) / 3)
+    edges = first.outlines[:, 1] - first.outlines[:, 0], second.outlines[:, 1] - second.outlines[:, 0]
+    ours, yours = (edge / np.maximum(np.hypot(*edge.T), 1e-6)[:, None] for edge in edges)
+    turned = ours @ yours.T
+    across[turned > -_OPPOSED] = below[turned > -_OPPOSED] = np.inf
+    beside[turned < _OPPOSED] = np.inf
     along = np.minimum(below, beside)
+    away = np.hypot(*np.moveaxis(middles[:, None] - middles[None], -1, 0)) / mean_side
+    unlike = np.maximum(one[:, None], two[None]) > _STRETCH * np.minimum(one[:, None], two[None])
     for gap in (across, along):
-        gap[np.maximum(one[:, None], two[None]) > _STRETCH * np.minimum(one[:, None], two[None])] = np.inf
+        gap[unlike | (away < _REACH[0]) | (away > _REACH[1])] = np.inf
         np.fill_diagonal(gap, np.inf)
     return np.asarray(across), np.asarray(along)
