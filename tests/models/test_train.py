@@ -154,7 +154,8 @@ def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) ->
     again = Plan(minutes=0.45, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3)
     train_detector(folder, again, sources)
     assert torch.load(folder / "state.pt", weights_only=True)["step"] > steps
-    assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
+    assert export_detector(weights, tmp_path / "detector.onnx") < 0.5
+    assert (tmp_path / "detector.onnx").stat().st_size < 7e6
 
 
 def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
@@ -162,4 +163,4 @@ def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     weights = train_reader(folder, ReaderPlan(minutes=0.8, batch=48, rate=2e-3), [(1.0, ScenePatches(ring).draw)])
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert lines[-1]["loss"] < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
-    assert export_reader(weights, tmp_path / "reader.onnx") < 1e-3
+    assert export_reader(weights, tmp_path / "reader.onnx") < 0.01
