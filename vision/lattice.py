@@ -6,9 +6,10 @@ player. A player's own top row is the one farther from that player, and slots ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,9 @@ OUTWARD = {
 
 _FIT = 0.3
 """How far, in card heights, a card may lie from its place in the grid."""
+
+
+_Key: TypeAlias = tuple[str, tuple[int | None, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,18 +87,14 @@ def find_grids(
     points = np.asarray(centres, dtype=np.float64).reshape(-1, 2)
     long = np.asarray(axes, dtype=np.float64).reshape(-1, 2)
     needed = max(1, -(-slots * 6 // 10)) if least is None else least
-    found: dict[tuple[str, tuple[int | None, ...]], Grid] = {}
+    found: dict[_Key, Grid] = {}
     for origin, row, column in _hypotheses(points, long, slots):
         for side in sides:
             towards = column if column @ OUTWARD[side] > 0 else -column
             if towards @ OUTWARD[side] < 0.75 * np.linalg.norm(towards):
                 continue
-            grid = _fitted(points, long, slots, side, origin, row, towards)
-            if grid is None or len(grid.members) < needed:
-                continue
-            key = (side, grid.cards)
-            if key not in found or found[key].score < grid.score:
-                found[key] = grid
+            for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found):
+                found[side, grid.cards] = grid
     return sorted(found.values(), key=lambda grid: -grid.score)
 
 
@@ -116,52 +116,66 @@ def _hypotheses(points: Doubles, long: Doubles, slots: int) -> Iterator[tuple[Do
 
 
 def _fitted(
-    points: Doubles, long: Doubles, slots: int, side: str, origin: Doubles, row: Doubles, towards: Doubles
-) -> Grid | None:
-    """The best window of the grid for this player, its steps refined on the cards that fit."""
+    points: Doubles,
+    long: Doubles,
+    slots: int,
+    side: str,
+    origin: Doubles,
+    row: Doubles,
+    towards: Doubles,
+    needed: int,
+    known: Container[_Key],
+) -> Iterator[Grid]:
+    """The windows of the grid that hold enough cards for this player, each with its steps refined on its own cards."""
     # The player's right: looking from the seat to the middle of the table, with y of the picture pointing down.
     right_of = np.array([towards[1], -towards[0]])
     right = row if row @ right_of > 0 else -row
     along = np.abs(long @ (towards / np.linalg.norm(towards))) > 0.86
     cells, fits = _cells(points, origin, right, towards, along)
-    for _ in range(2):
-        if fits.sum() < 2:
-            break
-        # Least squares with the steps held near the first guess: one row alone says nothing about the other step.
-        known = np.column_stack([np.ones(int(fits.sum())), cells[fits][:, 1], cells[fits][:, 0]])
-        stay = np.diag([0.0, 0.3, 0.3])
-        start = np.stack([origin, right, towards])
-        solved = np.linalg.solve(known.T @ known + stay + 1e-9 * np.eye(3), known.T @ points[fits] + stay @ start)
-        origin, right, towards = solved
-        if not 0.5 < np.linalg.norm(right) < 2.2 or not 0.8 < np.linalg.norm(towards) < 2.6:
-            return None
-        cells, fits = _cells(points, origin, right, towards, along)
     lying: dict[tuple[int, int], tuple[float, int]] = {}
     for card in np.flatnonzero(fits):
         cell = (int(cells[card, 0]), int(cells[card, 1]))
         off = float(np.linalg.norm(origin + cells[card, 1] * right + cells[card, 0] * towards - points[card]))
         if cell not in lying or off < lying[cell][0]:
             lying[cell] = (off, int(card))
-    best: tuple[float, list[tuple[int, int]]] | None = None
     for rank, shape in enumerate(rows_of(slots)):
         for top, left in {(r - dr, c - dc) for r, c in lying for dr in range(len(shape)) for dc in range(max(shape))}:
             places = [(top + r, left + c) for r, length in enumerate(shape) for c in range(length)]
-            filled = [lying[place] for place in places if place in lying]
-            score = len(filled) - sum(off for off, _ in filled) * 0.5 - 0.2 * min(rank, 1)
-            if best is None or score > best[0]:
-                best = (score, places)
-    if best is None:
+            cards = tuple(lying[place][1] if place in lying else None for place in places)
+            if sum(card is not None for card in cards) < needed or (side, cards) in known:
+                continue
+            grid = _refined(points, side, places, cards, origin, right, towards, 0.2 * min(rank, 1))
+            if grid is not None:
+                yield grid
+
+
+def _refined(
+    points: Doubles,
+    side: str,
+    places: Sequence[tuple[int, int]],
+    cards: tuple[int | None, ...],
+    origin: Doubles,
+    right: Doubles,
+    towards: Doubles,
+    fine: float,
+) -> Grid | None:
+    """The grid of one window by least squares, its steps held near the first guess where one row says nothing."""
+    held = [(place, card) for place, card in zip(places, cards, strict=True) if card is not None]
+    known = np.array([(1.0, column, line) for (line, column), _ in held])
+    spots = points[[card for _, card in held]]
+    stay = np.diag([0.0, 0.3, 0.3])
+    start = np.stack([origin, right, towards])
+    solved = np.linalg.solve(known.T @ known + stay + 1e-9 * np.eye(3), known.T @ spots + stay @ start)
+    origin, right, towards = solved
+    if not 0.5 < np.linalg.norm(right) < 2.2 or not 0.8 < np.linalg.norm(towards) < 2.6:
         return None
-    score, places = best
-    spots = np.array([origin + c * right + r * towards for r, c in places])
-    return Grid(
-        side,
-        tuple(lying[place][1] if place in lying else None for place in places),
-        spots,
-        right / np.linalg.norm(right),
-        towards / np.linalg.norm(towards),
-        score,
-    )
+    off = np.linalg.norm(known @ solved - spots, axis=1)
+    if float(off.max()) > _FIT:
+        return None
+    centres = np.array([origin + column * right + line * towards for line, column in places])
+    # Squares: one card well beside its place speaks louder than all of them a little.
+    score = len(held) - float((off * off).sum()) * 6.0 - fine
+    return Grid(side, cards, centres, right / np.linalg.norm(right), towards / np.linalg.norm(towards), score)
 
 
 def _cells(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -16,8 +17,12 @@ _ALIGNED = 0.06
 def sizes(quads: npt.ArrayLike) -> Floats:
     """Length of the short sides of (N, 4, 2) quads, (N,)."""
     corners = np.asarray(quads, dtype=np.float32).reshape(-1, 4, 2)
-    first = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=-1) + np.linalg.norm(corners[:, 2] - corners[:, 3], axis=-1)
-    second = np.linalg.norm(corners[:, 2] - corners[:, 1], axis=-1) + np.linalg.norm(corners[:, 3] - corners[:, 0], axis=-1)
+    first = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=-1) + np.linalg.norm(
+        corners[:, 2] - corners[:, 3], axis=-1
+    )
+    second = np.linalg.norm(corners[:, 2] - corners[:, 1], axis=-1) + np.linalg.norm(
+        corners[:, 3] - corners[:, 0], axis=-1
+    )
     return np.minimum(first, second).astype(np.float32) / 2
 
 
@@ -77,8 +82,6 @@ def aligned(one: Floats, other: Floats) -> bool:
 
 def transform(before: Sequence[Floats], after: Sequence[Floats]) -> npt.NDArray[np.float64] | None:
     """The similarity (2, 3) that carries the centres of the first quads to those of the second; None without one."""
-    import cv2
-
     if len(before) < 3:
         return None
     here = np.array([quad.mean(axis=0) for quad in before], dtype=np.float32)
@@ -88,3 +91,10 @@ def transform(before: Sequence[Floats], after: Sequence[Floats]) -> npt.NDArray[
     if found is None or inside is None or int(inside.sum()) < max(3, len(before) // 2):
         return None
     return np.asarray(found, dtype=np.float64)
+
+
+def shared(one: Floats, other: Floats) -> float:
+    """Area common to two convex quads, as a share of the smaller."""
+    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    least = min(abs(cv2.contourArea(one.astype(np.float32))), abs(cv2.contourArea(other.astype(np.float32))))
+    return float(area) / least if least > 1e-6 else 0.0

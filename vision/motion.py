@@ -159,7 +159,9 @@ class Motion:
 
     def _limit(self, small: Floats, noise: float, slack: float) -> Floats:
         """What a cell's mean difference may be: the noise, and `slack` pixels of its own edges' misfit."""
-        across = np.abs(cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=1)) + np.abs(cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=1))
+        across = np.abs(cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=1)) + np.abs(
+            cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=1)
+        )
         return np.asarray(noise + slack * self._mean(across.astype(np.float32)), dtype=np.float32)
 
     def dirty(self) -> Mask:

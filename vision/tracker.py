@@ -12,11 +12,11 @@ from typing import Literal, Protocol
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.evidence import Evidence
-from vision.matching import aligned, distances, pairs, transform
+from vision.matching import aligned, distances, pairs, shared, transform
 from vision.motion import Change, Mask, Motion
+from vision.table import TableState, Tracked, TrackEvent, mapped
 from vision.types import Floats, Image, Reading, SeenCard
 
 HOLD = 0.07
@@ -35,69 +35,10 @@ _LONGEST = 0.6
 class Looker(Protocol):
     """Reads a frame; `vision.reading.Reader` does."""
 
-    def read(self, image: Image, packs: int | Literal["auto"] = "auto", language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: int | Literal["auto"] = "auto", language: str = "auto", live: bool = False
+    ) -> Reading:
         """Every card of a BGR frame."""
-
-
-@dataclass(frozen=True, eq=False)
-class Tracked:
-    """One card on the table.
-
-    Attributes:
-        id: stays with the card as long as it lies where it is, turned over or not.
-        card: what is known of it; corners in the pixels of the newest frame.
-        since: time it was first seen as it is now.
-    """
-
-    id: int
-    card: SeenCard
-    since: float
-
-
-@dataclass(frozen=True, eq=False)
-class TrackEvent:
-    """A change of one place of the table.
-
-    Attributes:
-        time: of the frame in which it became sure.
-        type: "new" a card where none was seen; "update" another card, another side or another place; "end" it is gone.
-        id: of the card.
-        before: what the place showed, None for nothing.
-        after: what it shows, None for nothing.
-    """
-
-    time: float
-    type: Literal["new", "update", "end"]
-    id: int
-    before: SeenCard | None
-    after: SeenCard | None
-
-
-@dataclass(frozen=True, eq=False)
-class TableState:
-    """The table after one frame.
-
-    Attributes:
-        time: of the frame.
-        cards: what lies there, in no order.
-        events: what became sure with this frame.
-        settled: whether nothing moves and nothing is in doubt.
-        looked: whether the detector ran.
-        restarted: whether the camera lost the table and began anew.
-        mirrored: whether the camera shows a mirror image.
-        language: of the indices.
-        size: width and height of the frame.
-    """
-
-    time: float
-    cards: tuple[Tracked, ...]
-    events: tuple[TrackEvent, ...]
-    settled: bool
-    looked: bool
-    restarted: bool
-    mirrored: bool
-    language: str
-    size: tuple[int, int]
 
 
 @dataclass(eq=False)
@@ -157,7 +98,7 @@ class Tracker:
         if looked:
             events = self._look(image, change, time)
         cards = tuple(
-            Tracked(track.id, self._in_frame(track.card(), change), track.first)
+            Tracked(track.id, self._in_frame(track.card(), change), track.first, self._clear(track, change))
             for track in self._tracks
             if track.told is not None and track.hidden_by is None
         )
@@ -172,6 +113,7 @@ class Tracker:
             mirrored=self._mirrored >= 2,
             language=self._spoken,
             size=(image.shape[1], image.shape[0]),
+            camera=change.camera,
         )
 
     def correct(self, card_id: int, card: SeenCard) -> None:
@@ -201,7 +143,7 @@ class Tracker:
         ready = change.dirty & (change.still >= HOLD)
         if self._was_dirty is not None and self._was_dirty.shape == ready.shape:
             rested = change.still < (time - self._last) + HOLD
-            # A look that left a place open (a hand lay beside it, the detector missed it) is taken again, less and less often.
+            # A look that left a place open (a hand lay beside it, a card was missed) is taken again, ever less often.
             if time - self._last < self._wait:
                 ready &= ~self._was_dirty | rested
         return ready
@@ -224,7 +166,7 @@ class Tracker:
         taken = {id(card) for _, card in matched}
         for card in found:
             if id(card) not in taken and not self._again(card, change):
-                self._tracks.append(_Track(self._next, card.corners, card, _first(card), time))
+                self._tracks.append(_Track(self._next, card.corners, card, _first(card), time, seen_at=time))
                 self._next += 1
         present = {id(track) for track, _ in matched}
         events += self._missing([track for track in self._tracks if id(track) not in present], change, time)
@@ -321,7 +263,7 @@ class Tracker:
         for other in self._tracks:
             if other is track or other.told is None or other.hidden_by is not None:
                 continue
-            share = _shared(track.quad, other.quad)
+            share = shared(track.quad, other.quad)
             if share > best[0]:
                 best = (share, other)
         return best[1]
@@ -356,7 +298,7 @@ class Tracker:
     def _replaced(self, track: _Track) -> bool:
         """Whether a card not yet sure lies in its place: that one's event will tell both."""
         rivals = [other for other in self._tracks if other.told is None and not other.missed]
-        return track.missed < 6 and any(_shared(track.quad, other.quad) > 0.5 for other in rivals)
+        return track.missed < 6 and any(shared(track.quad, other.quad) > 0.5 for other in rivals)
 
     def _gone(self, track: _Track, time: float) -> list[TrackEvent]:
         assert track.told is not None, "only cards that were told can go"
@@ -420,6 +362,13 @@ class Tracker:
         cells = self._motion.cells(quad)
         return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
 
+    def _clear(self, track: _Track, change: Change) -> bool:
+        cells = self._motion.cells(track.quad)
+        if not cells.any():
+            return False
+        doubtful = change.moving[cells] | (change.dirty[cells] & (track.seen_at < self._last))
+        return float(doubtful.mean()) < 0.06
+
     def _in_motion(self, quad: Floats, change: Change) -> bool:
         cells = self._motion.cells(quad)
         return not cells.any() or float(change.moving[cells].mean()) > 0.12
@@ -429,7 +378,7 @@ class Tracker:
         for track in self._tracks:
             if track.told is None or self._changed(track.quad, change):
                 continue
-            if _shared(card.corners, track.quad) > 0.6:
+            if shared(card.corners, track.quad) > 0.6:
                 return True
         return False
 
@@ -457,10 +406,10 @@ class Tracker:
     def _on_reference(self, cards: Sequence[SeenCard], change: Change) -> list[SeenCard]:
         self._change = change
         back = np.linalg.inv(change.camera)
-        return [replace(card, corners=_moved(card.corners, back)) for card in cards]
+        return [replace(card, corners=mapped(card.corners, back).astype(np.float32)) for card in cards]
 
     def _in_frame(self, card: SeenCard, change: Change) -> SeenCard:
-        return replace(card, corners=_moved(card.corners, change.camera))
+        return replace(card, corners=mapped(card.corners, change.camera).astype(np.float32))
 
 
 def _first(card: SeenCard) -> Evidence:
@@ -468,18 +417,6 @@ def _first(card: SeenCard) -> Evidence:
     if card.side == "up":
         evidence.add(card)
     return evidence
-
-
-def _moved(quad: Floats, camera: npt.NDArray[np.float64]) -> Floats:
-    points = np.asarray(quad, dtype=np.float64).reshape(1, 4, 2)
-    return np.asarray(cv2.perspectiveTransform(points, camera)[0], dtype=np.float32)
-
-
-def _shared(one: Floats, other: Floats) -> float:
-    """Area common to two convex quads, as a share of the smaller."""
-    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    least = min(abs(cv2.contourArea(one.astype(np.float32))), abs(cv2.contourArea(other.astype(np.float32))))
-    return float(area) / least if least > 1e-6 else 0.0
 
 
 def _largest(mask: Mask) -> int:

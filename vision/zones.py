@@ -226,6 +226,8 @@ def trash(
         chosen = choose(tables)
         if sum(grid.score for grid in chosen) > sum(grid.score for grid in best) + 0.5:
             best = chosen
+        if best and all(None not in grid.cards for grid in best):
+            break
     if not best:
         counts = " and ".join(str(size) for size in sizes)
         raise ZoneError(f"{players} layouts of {counts} slots were not found among {len(cards)} cards")

@@ -106,6 +106,7 @@ class Script:
         codes: the card code of every piece.
         start: poses at time 0, by piece; pieces not in it are not on the table yet.
         order: pieces from the lowest to the highest, at time 0.
+        places: where each piece lies at time 0, by the place's name.
         beats: in the order of their starts.
         changes: of places, in the order of time.
         judgements: of turns, in the order of time.
@@ -117,6 +118,7 @@ class Script:
     codes: dict[int, str] = field(default_factory=dict)
     start: dict[int, Pose] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
+    places: dict[int, str] = field(default_factory=dict)
     beats: list[Beat] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
@@ -149,6 +151,7 @@ class Director:
         self.script.codes[piece] = code
         self.script.start[piece] = pose
         self.script.order.append(piece)
+        self.script.places[piece] = place
         self.poses[piece] = pose
         self.where[piece] = place
         self.piles.setdefault(place, []).append(piece)

@@ -1,0 +1,179 @@
+"""The running commentary: one line for each event, in English, French or German."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rules.catalogue import LANGUAGES, card_name
+
+SENTENCES: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "camera.moved": "The camera was moved; the table is looked for again.",
+        "camera.mirrored": "The picture is mirrored: turn off mirroring in the camera's settings.",
+        "camera.straight": "The picture is no longer mirrored.",
+        "card.laid": "{card}{place}.",
+        "card.turned": "{card} turned up{place}.",
+        "card.covered": "{card}{place}, on {before}.",
+        "card.down": "A card face down{place}.",
+        "card.unread": "A card that cannot be read{place}.",
+        "card.named": "The card{place} is {card}.",
+        "card.gone": "{before} taken away{place}.",
+        "card.back_gone": "A face-down card taken away{place}.",
+        "place.slot": " in slot {slot} of {side}",
+        "place.discard": " on the discard pile",
+        "place.stock": " on the stock",
+        "place.table": " on the table",
+        "place.player": " before player {number}",
+        "side.near": "the near player",
+        "side.far": "the far player",
+        "side.left": "the player on the left",
+        "side.right": "the player on the right",
+        "hand.new": "Hand {hand}: layouts of {slots} slots.",
+        "hand.end": "The cards of hand {hand} are gathered.",
+        "score.won": "{side} wins hand {hand}. Slots now: {slots}.",
+        "score.game": "{side} wins the game.",
+        "verdict.legal": "Legal.",
+        "verdict.illegal": "ILLEGAL!",
+        "verdict.cannot tell": "Cannot tell.",
+        "playing": "Player {number} is {side}.",
+    },
+    "fr": {
+        "camera.moved": "La caméra a bougé ; la table est cherchée de nouveau.",
+        "camera.mirrored": "L'image est inversée : désactivez l'effet miroir dans les réglages de la caméra.",
+        "camera.straight": "L'image n'est plus inversée.",
+        "card.laid": "{card}{place}.",
+        "card.turned": "{card} retournée{place}.",
+        "card.covered": "{card}{place}, sur {before}.",
+        "card.down": "Une carte cachée{place}.",
+        "card.unread": "Une carte illisible{place}.",
+        "card.named": "La carte{place} est {card}.",
+        "card.gone": "{before} enlevée{place}.",
+        "card.back_gone": "Une carte cachée enlevée{place}.",
+        "place.slot": " à la place {slot} {side}",
+        "place.discard": " à la défausse",
+        "place.stock": " au talon",
+        "place.table": " sur la table",
+        "place.player": " devant le joueur {number}",
+        "side.near": "du joueur proche",
+        "side.far": "du joueur d'en face",
+        "side.left": "du joueur de gauche",
+        "side.right": "du joueur de droite",
+        "hand.new": "Manche {hand} : {slots} places.",
+        "hand.end": "Les cartes de la manche {hand} sont ramassées.",
+        "score.won": "La manche {hand} est gagnée : jeu {side}. Places désormais : {slots}.",
+        "score.game": "La partie est gagnée : jeu {side}.",
+        "verdict.legal": "Permis.",
+        "verdict.illegal": "INTERDIT !",
+        "verdict.cannot tell": "Indécidable.",
+        "playing": "Joueur {number} : jeu {side}.",
+    },
+    "de": {
+        "camera.moved": "Die Kamera wurde bewegt; der Tisch wird neu gesucht.",
+        "camera.mirrored": "Das Bild ist gespiegelt: Schalten Sie die Spiegelung in den Kameraeinstellungen aus.",
+        "camera.straight": "Das Bild ist nicht mehr gespiegelt.",
+        "card.laid": "{card}{place}.",
+        "card.turned": "{card} aufgedeckt{place}.",
+        "card.covered": "{card}{place}, auf {before}.",
+        "card.down": "Eine verdeckte Karte{place}.",
+        "card.unread": "Eine unlesbare Karte{place}.",
+        "card.named": "Die Karte{place} ist {card}.",
+        "card.gone": "{before} weggenommen{place}.",
+        "card.back_gone": "Eine verdeckte Karte weggenommen{place}.",
+        "place.slot": " auf Platz {slot} {side}",
+        "place.discard": " auf dem Ablagestapel",
+        "place.stock": " auf dem Talon",
+        "place.table": " auf dem Tisch",
+        "place.player": " vor Spieler {number}",
+        "side.near": "des nahen Spielers",
+        "side.far": "des Spielers gegenüber",
+        "side.left": "des Spielers links",
+        "side.right": "des Spielers rechts",
+        "hand.new": "Spiel {hand}: Auslagen mit {slots} Plätzen.",
+        "hand.end": "Die Karten von Spiel {hand} werden eingesammelt.",
+        "score.won": "Spiel {hand} ist gewonnen: Auslage {side}. Plätze jetzt: {slots}.",
+        "score.game": "Die Partie ist gewonnen: Auslage {side}.",
+        "verdict.legal": "Erlaubt.",
+        "verdict.illegal": "VERBOTEN!",
+        "verdict.cannot tell": "Nicht zu entscheiden.",
+        "playing": "Spieler {number}: Auslage {side}.",
+    },
+}
+"""Sentences by language and id; those of the rules themselves stand in `rules.catalogue`."""
+
+
+def say(sentence: str, lang: str = "en", **params: Any) -> str:
+    """A sentence of the commentary.
+
+    Raises:
+        ValueError: for a language without one.
+    """
+    if lang not in LANGUAGES:
+        raise ValueError(f"no commentary in language {lang!r}: {', '.join(LANGUAGES)}")
+    return SENTENCES[lang][sentence].format(**params)
+
+
+def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
+    """An event as a line to be read aloud; None for one that says nothing to a listener."""
+    kind, after, before = event["kind"], event["after"], event["before"]
+    if kind == "card":
+        return _card(event["type"], before, after, lang)
+    if kind in ("verdict", "turn"):
+        head = say("verdict." + after["verdict"], lang) + " " if kind == "verdict" else ""
+        return head + str(after["sentence"])
+    if kind == "hand":
+        if event["type"] == "end":
+            return say("hand.end", lang, hand=before["hand"])
+        numbers = [
+            say("playing", lang, number=k, side=say(f"side.{side}", lang)) for k, side in enumerate(after["players"], 1)
+        ]
+        return " ".join([say("hand.new", lang, hand=after["hand"], slots=_slots(after["slots"])), *numbers])
+    if kind == "score" and "winner" in after:
+        side = say(f"side.{after['winner']}", lang)
+        side = side[0].upper() + side[1:] if lang == "en" else side
+        if after["over"]:
+            return say("score.game", lang, side=side)
+        return say("score.won", lang, side=side, hand=after["hand"], slots=_slots(after["slots"]))
+    if isinstance(after, Mapping) and "sentence" in after:
+        return str(after["sentence"])
+    return None
+
+
+def _slots(slots: list[int]) -> str:
+    return ", ".join(map(str, slots))
+
+
+def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None, lang: str) -> str | None:
+    spot = after or before
+    if spot is None or spot["place"] is None:
+        return None
+    place = _place(str(spot["place"]), lang)
+    old = None if before is None else (card_name(before["card"], lang) if before["card"] else None)
+    if after is None:
+        down = before is not None and before["side"] == "down"
+        return (
+            say("card.back_gone", lang, place=place) if down else say("card.gone", lang, before=old or "?", place=place)
+        )
+    if after["side"] == "down":
+        return None if spot["place"] == "stock" else say("card.down", lang, place=place)
+    if after["card"] is None:
+        return say("card.unread", lang, place=place)
+    card = card_name(after["card"], lang)
+    if before is not None and before["side"] == "down":
+        text = say("card.turned", lang, card=card, place=place)
+    elif before is not None and before["side"] == "up" and before["card"] is None:
+        text = say("card.named", lang, card=card, place=place)
+    elif old and old != card:
+        text = say("card.covered", lang, card=card, place=place, before=old)
+    else:
+        text = say("card.laid", lang, card=card, place=place)
+    return f"{text} {after['remark']['sentence']}" if "remark" in after else text
+
+
+def _place(place: str, lang: str) -> str:
+    head, _, number = place.partition(" ")
+    if head in ("stock", "discard", "table"):
+        return say(f"place.{head}", lang)
+    if head == "player":
+        return say("place.player", lang, number=number)
+    return say("place.slot", lang, slot=number, side=say(f"side.{head}", lang))

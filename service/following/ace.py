@@ -1,0 +1,130 @@
+"""Chase the Ace: the kings turned up before play, and the showdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rules.ace import Rules, kings, showdown
+from rules.errors import RulesError
+from rules.observation import Seen, Side
+from rules.verdict import Verdict
+from service.following.base import Event, Places, event, look_at, verdict_json
+from vision.marked import Marked
+from vision.table import TableState, Tracked
+from vision.zones import row
+
+
+class AceFollower:
+    """Follows Chase the Ace.
+
+    Args:
+        rules: the options in play.
+        zones: set by hand.
+        lang: of the sentences.
+    """
+
+    def __init__(self, rules: Rules | None = None, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
+        self.rules, self.lang = rules or Rules(), lang
+        self.marked = None if zones is None else Marked.from_json(zones)
+        if self.marked is not None and self.marked.game != "ace":
+            raise ValueError(f"zones for {self.marked.game}, but the game is ace")
+        self.players = self.rules.players
+        self.places = Places()
+        self._seen: tuple[Seen, ...] = ()
+        self._stage = "deal"
+        self._lines: list[str] = []
+        self._last: dict[str, Any] | None = None
+
+    def follow(self, state: TableState) -> list[Event]:
+        """Take the table after one frame."""
+        self.places.keep(state)
+        if not state.settled or any(not card.clear for card in state.cards):
+            return []
+        cards = self._players_cards(state)
+        if not 2 <= len(cards) <= self.players:
+            return []
+        seen = tuple(look_at(card) for card in cards)
+        if seen == self._seen:
+            return []
+        self._seen = seen
+        up = [one for one in seen if one.side is Side.UP]
+        if len(up) == len(seen):
+            return self._shown(state, cards, seen)
+        if not up and self._stage == "shown":
+            self._stage = "deal"
+        if self._stage != "deal":
+            return []
+        verdict = kings(seen, self.rules)
+        if verdict.rule == "ace.no_kings":
+            # Kings are turned at once, but one after the other: that there are none shows only later.
+            return []
+        return [self._event(state.time, verdict, cards, state)]
+
+    def place(self, state: TableState, card: Tracked) -> str | None:
+        """The player's number, as "player 1"."""
+        return self.places.at(state, card)
+
+    def remark(self, place: str | None, card: Seen) -> Verdict | None:
+        """Nothing is said of single cards."""
+        return None
+
+    def view(self, state: TableState) -> dict[str, Any]:
+        """What each player shows, and the last showdown."""
+        return {
+            "game": "ace",
+            "places": self.places.in_frame(state),
+            "cards": [str(one) for one in self._seen],
+            "score": self._last,
+        }
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        return {
+            "places": self.places.to_json(),
+            "seen": [str(one) for one in self._seen],
+            "stage": self._stage,
+            "lines": self._lines,
+            "score": self._last,
+        }
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on after a restart."""
+        self._seen = tuple(map(Seen.parse, kept["seen"]))
+        self._stage, self._lines, self._last = str(kept["stage"]), list(kept["lines"]), kept["score"]
+
+    def record(self) -> list[str]:
+        """What was shown, one line for each deal: exchanges of hidden cards are not seen."""
+        return ["\n".join(self._lines) + "\n"] if self._lines else []
+
+    def _players_cards(self, state: TableState) -> list[Tracked]:
+        """Each player's card, near first and clockwise; the rest of the pack lies face down in their midst."""
+        cards = list(state.cards)
+        if self.marked is not None and "stock" in self.marked.zones:
+            out = set(self.marked.within("stock", [card.card for card in cards], state.size))
+            cards = [card for number, card in enumerate(cards) if number not in out]
+        elif len(cards) > 2:
+            down = [card for card in cards if card.card.side == "down"]
+            middle = np.mean([card.card.corners.mean(axis=0) for card in cards], axis=0)
+            if len(cards) > self.players and down:
+                cards.remove(min(down, key=lambda one: float(np.linalg.norm(one.card.corners.mean(axis=0) - middle))))
+        order = row([card.card for card in cards])
+        return [cards[number] for number in order]
+
+    def _shown(self, state: TableState, cards: list[Tracked], seen: tuple[Seen, ...]) -> list[Event]:
+        try:
+            verdict = showdown(seen, self.rules)
+        except RulesError as error:
+            return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
+        self._stage = "shown"
+        self._last = dict(verdict.explanation)
+        self._lines.append(f"shown {' '.join(map(str, seen))}  # {verdict.sentence('en')}")
+        return [self._event(state.time, verdict, cards, state)]
+
+    def _event(self, time: float, verdict: Verdict, cards: list[Tracked], state: TableState) -> Event:
+        self.places.quads = {}
+        for number, card in enumerate(cards, start=1):
+            self.places.put(f"player {number}", card.card.corners, state)
+        return event(time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None))

@@ -1,0 +1,144 @@
+"""What all followers share: places on the table, and events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.observation import Seen, Side
+from rules.verdict import Verdict
+from vision.matching import sizes, transform
+from vision.table import TableState, Tracked
+from vision.types import points
+from vision.zones import seen
+
+Event = dict[str, Any]
+Quad = npt.NDArray[np.float64]
+
+SURE = 0.9
+
+
+class Follower(Protocol):
+    """Follows one game on a tracked table."""
+
+    def follow(self, state: TableState) -> list[Event]:
+        """Take the table after one frame; the events that follow from it besides those of single cards."""
+
+    def place(self, state: TableState, card: Tracked) -> str | None:
+        """The name of the place where a card lies, such as "near 5" or "discard"; None for no place of the game."""
+
+    def remark(self, place: str | None, card: Seen) -> Verdict | None:
+        """What is to be said of a card laid at a place before the turn is over; None for nothing."""
+
+    def view(self, state: TableState) -> dict[str, Any]:
+        """What the game knows: places with corners in pixels of the frame, scores, whose turn it is."""
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on after a restart, as JSON."""
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what `state` gave."""
+
+    def record(self) -> list[str]:
+        """Records of the match that ``rules`` can replay, one for each stretch without a fault."""
+
+
+def event(time: float, kind: str, after: Any, before: Any = None, type_: str = "new") -> Event:
+    """An event as it is sent: ``{"time", "type", "kind", "before", "after"}``."""
+    return {"time": round(float(time), 3), "type": type_, "kind": kind, "before": before, "after": after}
+
+
+def card_json(card: Tracked, place: str | None) -> dict[str, Any]:
+    """A card as events and views have it."""
+    value = card.card
+    return {
+        "id": card.id,
+        "card": None if value.card is None else str(value.card),
+        "side": value.side,
+        "confidence": round(value.confidence, 4),
+        "candidates": {str(name): round(chance, 4) for name, chance in value.candidates.items()},
+        "place": place,
+        "corners": points(value.corners),
+    }
+
+
+def verdict_json(verdict: Verdict, lang: str, player: str | None, **more: Any) -> dict[str, Any]:
+    """A verdict as the events of kind ``verdict`` carry it in ``after``."""
+    return {"player": player} | verdict.to_json(lang) | more
+
+
+class Places:
+    """Named places of a table, in its own frame of reference, that stay where they are when the camera is moved."""
+
+    def __init__(self) -> None:
+        self.quads: dict[str, Quad] = {}
+        self._cards: dict[int, Quad] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.quads)
+
+    def put(self, name: str, quad: npt.ArrayLike, state: TableState) -> None:
+        """Set a place by its corners in the frame."""
+        self.quads[name] = state.on_table(quad)
+
+    def in_frame(self, state: TableState) -> dict[str, list[list[float]]]:
+        """Every place's corners in the frame."""
+        return {name: points(state.in_frame(quad).astype(np.float32)) for name, quad in self.quads.items()}
+
+    def at(self, state: TableState, card: Tracked, reach: float = 0.55) -> str | None:
+        """The place whose centre is nearest to the card's, within `reach` of its short side; piles reach farther."""
+        centre = state.on_table(card.card.corners).mean(axis=0)
+        best: tuple[float, str | None] = (np.inf, None)
+        for name, quad in self.quads.items():
+            limit = (0.9 if name in ("stock", "discard") else reach) * float(sizes(quad)[0])
+            off = float(np.linalg.norm(quad.mean(axis=0) - centre)) / max(limit, 1e-6)
+            if off < min(best[0], 1.0):
+                best = (off, name)
+        return best[1]
+
+    def keep(self, state: TableState) -> None:
+        """Remember where the cards lie, and carry the places along when the table was lost and found elsewhere."""
+        now = {card.id: state.on_table(card.card.corners) for card in state.cards}
+        if state.restarted or any(self._jumped(now)):
+            known = [card for card in now if card in self._cards]
+            move = transform(
+                [self._cards[card].astype(np.float32) for card in known],
+                [now[card].astype(np.float32) for card in known],
+            )
+            if move is not None:
+                self.quads = {name: quad @ move[:, :2].T + move[:, 2] for name, quad in self.quads.items()}
+        if now:
+            self._cards = now
+
+    def _jumped(self, now: Mapping[int, Quad]) -> Iterable[bool]:
+        """Whether most cards have moved by more than half a card at once: then it was the camera."""
+        shared = [card for card in now if card in self._cards]
+        if len(shared) >= 3:
+            far = [
+                float(np.linalg.norm(now[c].mean(0) - self._cards[c].mean(0))) > 0.5 * float(sizes(now[c])[0])
+                for c in shared
+            ]
+            yield sum(far) > 0.6 * len(far)
+
+    def to_json(self) -> dict[str, list[list[float]]]:
+        """The places in the table's frame of reference."""
+        return {name: [[float(x), float(y)] for x, y in quad] for name, quad in self.quads.items()}
+
+    def from_json(self, kept: Mapping[str, Any]) -> None:
+        """Take up what `to_json` gave."""
+        self.quads = {name: np.asarray(quad, dtype=np.float64) for name, quad in kept.items()}
+
+
+def look_at(card: Tracked | None) -> Seen:
+    """A tracked card as the referee takes it; None: nothing lies there."""
+    return Seen.empty() if card is None else seen(card.card, SURE)
+
+
+def alike(one: Seen, other: Seen) -> bool:
+    """Whether two sights can be of one card lying there unchanged."""
+    if one.side is Side.UP and other.side is Side.UP:
+        return bool(one.possible & other.possible)
+    return one.side is other.side

@@ -1,0 +1,160 @@
+"""Stop the Bus: the three table cards followed from turn to turn, and the hands valued at the showing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rules.bus import Rules, explain, showdown
+from rules.errors import RulesError
+from rules.observation import Seen, Side
+from rules.verdict import Verdict
+from service.following.base import Event, Places, event, look_at, verdict_json
+from vision.marked import Marked
+from vision.matching import sizes
+from vision.table import TableState, Tracked
+from vision.zones import Hand, ZoneError, bus, hands
+
+_CARDS = 3
+
+
+class BusFollower:
+    """Follows Stop the Bus.
+
+    Args:
+        rules: the options in play.
+        zones: set by hand.
+        lang: of the sentences.
+    """
+
+    def __init__(self, rules: Rules | None = None, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
+        self.rules, self.lang = rules or Rules(), lang
+        self.marked = None if zones is None else Marked.from_json(zones)
+        if self.marked is not None and self.marked.game != "bus":
+            raise ValueError(f"zones for {self.marked.game}, but the game is bus")
+        self.places = Places()
+        self._table: tuple[Seen, ...] | None = None
+        self._shown: tuple[str, ...] = ()
+        self._lines: list[str] = []
+        self._last: dict[str, Any] | None = None
+
+    def follow(self, state: TableState) -> list[Event]:
+        """Take the table after one frame."""
+        self.places.keep(state)
+        up = [card for card in state.cards if card.card.side == "up" and card.clear]
+        if not self.places and not (state.settled and self._find(state, up)):
+            return self._showing(state, up) if state.settled else []
+        events = self._turn(state, up)
+        if state.settled:
+            events += self._showing(state, up)
+        return events
+
+    def place(self, state: TableState, card: Tracked) -> str | None:
+        """The table place a card lies at, None for cards of hands."""
+        return self.places.at(state, card)
+
+    def remark(self, place: str | None, card: Seen) -> Verdict | None:
+        """Nothing is said of single cards."""
+        return None
+
+    def view(self, state: TableState) -> dict[str, Any]:
+        """The table cards and the last showing."""
+        table = None if self._table is None else [str(one) for one in self._table]
+        return {"game": "bus", "places": self.places.in_frame(state), "table": table, "score": self._last}
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        table = None if self._table is None else [str(one) for one in self._table]
+        return {"places": self.places.to_json(), "table": table, "lines": self._lines, "score": self._last}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on after a restart."""
+        self._table = None if kept["table"] is None else tuple(map(Seen.parse, kept["table"]))
+        self._lines, self._last = list(kept["lines"]), kept["score"]
+
+    def record(self) -> list[str]:
+        """The table cards seen, one line each: hands are hidden, so no match can be replayed from them."""
+        return ["\n".join(self._lines) + "\n"] if self._lines else []
+
+    def _find(self, state: TableState, up: list[Tracked]) -> bool:
+        """The three cards in the middle: all that lies open while hands are hidden, or the zone set by hand."""
+        if self.marked is not None and "table" in self.marked.zones:
+            numbers = self.marked.within("table", [card.card for card in up], state.size)
+            chosen = [up[number] for number in numbers]
+        else:
+            chosen = up
+        if len(chosen) != _CARDS:
+            return False
+        for number, card in enumerate(sorted(chosen, key=lambda card: float(card.card.corners[:, 0].mean())), start=1):
+            self.places.put(f"table {number}", card.card.corners, state)
+        return True
+
+    def _turn(self, state: TableState, up: list[Tracked]) -> list[Event]:
+        names = [f"table {number}" for number in range(1, _CARDS + 1)]
+        lying: dict[str, Tracked] = {}
+        for card in up:
+            name = self.places.at(state, card, reach=0.8)
+            if name in names and (name not in lying or lying[name].since < card.since):
+                lying[name] = card
+        now = tuple(look_at(lying.get(name)) for name in names)
+        # A place left empty belongs to a turn that is not over.
+        if any(one.side is not Side.UP for one in now):
+            return []
+        if self._table is None:
+            self._table = now
+            return []
+        if now == self._table or not state.settled:
+            return []
+        before, self._table = self._table, now
+        verdict = explain(before, now)
+        self._lines.append(f"table {' '.join(map(str, now))}  # {verdict.sentence('en')}")
+        laid = verdict.explanation.get("laid")
+        placements = [{"card": card, "slot": None} for card in laid] if isinstance(laid, list) else []
+        told = verdict_json(verdict, self.lang, None, placements=placements, discard=None)
+        return [event(state.time, "verdict", told, {"table": [str(one) for one in before]})]
+
+    def _showing(self, state: TableState, up: list[Tracked]) -> list[Event]:
+        players = self.rules.players
+        away = [card for card in up if self.places.at(state, card, reach=0.8) is None]
+        try:
+            if len(away) % _CARDS == 0 and len(away) >= 2 * _CARDS:
+                cards, parts = away, hands([card.card for card in away], len(away) // _CARDS)
+            elif len(up) == _CARDS * (players + 1) and not self.places:
+                cards, parts = up, list(bus([card.card for card in up], players).hands)
+            else:
+                return []
+        except ZoneError:
+            return []
+        if any(len(part.cards) != _CARDS for part in parts) or not self._apart(cards, parts):
+            return []
+        seen = [[look_at(cards[card]) for card in part.cards] for part in parts]
+        shown = tuple(str(one) for hand in seen for one in hand)
+        if shown == self._shown:
+            return []
+        self._shown = shown
+        try:
+            verdict = showdown(seen, self.rules)
+        except RulesError as error:
+            return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
+        sides = [part.side for part in parts]
+        self._last = {"sides": sides} | dict(verdict.explanation)
+        self._lines.append(f"shown {' / '.join(' '.join(map(str, hand)) for hand in seen)}  # {verdict.sentence('en')}")
+        self._table = None
+        self.places.quads = {}
+        return [
+            event(
+                state.time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides)
+            )
+        ]
+
+    @staticmethod
+    def _apart(cards: list[Tracked], parts: list[Hand]) -> bool:
+        """Whether the hands are told apart by more than their own cards lie apart."""
+        centres = [np.stack([cards[card].card.corners.mean(axis=0) for card in part.cards]) for part in parts]
+        unit = float(np.median(sizes(np.stack([card.card.corners for card in cards]))))
+        inside = max(float(np.linalg.norm(one - one.mean(axis=0), axis=1).max()) for one in centres)
+        middles = [one.mean(axis=0) for one in centres]
+        between = min(float(np.linalg.norm(a - b)) for k, a in enumerate(middles) for b in middles[:k])
+        return between > max(1.2 * inside, 1.2 * unit)

@@ -1,0 +1,166 @@
+"""Gin rummy: the discard pile followed from turn to turn, and the hands scored when they are laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.cards import Card
+from rules.errors import RulesError
+from rules.gin import Referee, Rules, possible_scores
+from rules.observation import Seen, Side
+from rules.verdict import Verdict
+from service.following.base import Event, Places, alike, event, look_at, verdict_json
+from service.following.pile import find_piles, top_of
+from vision.marked import Marked
+from vision.table import TableState, Tracked
+from vision.zones import Hand, hands
+
+_BETWEEN = ("gin.pile_taken", "gin.pile_unchanged", "gin.pile_upcard", "gin.pile_first", "gin.pile_empty")
+"""What is no end of a turn."""
+
+
+class GinFollower:
+    """Follows gin rummy.
+
+    Args:
+        rules: the options in play.
+        zones: set by hand.
+        lang: of the sentences.
+    """
+
+    def __init__(self, rules: Rules | None = None, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
+        self.rules, self.lang = rules or Rules(), lang
+        self.marked = None if zones is None else Marked.from_json(zones)
+        if self.marked is not None and self.marked.game != "gin":
+            raise ValueError(f"zones for {self.marked.game}, but the game is gin")
+        self.places = Places()
+        self.upcard: Card | None = None
+        self._referee = Referee()
+        self._top: Seen | None = None
+        self._over = False
+        self._scored: tuple[str, ...] = ()
+        self._lines: list[str] = []
+        self._last: dict[str, Any] | None = None
+
+    def follow(self, state: TableState) -> list[Event]:
+        """Take the table after one frame."""
+        self.places.keep(state)
+        if not self.places:
+            if not state.settled:
+                return []
+            found = find_piles(state, self.marked)
+            if found is None:
+                return self._laid_out(state)
+            top, stock = found
+            self.places.put("discard", top.card.corners, state)
+            if stock is not None:
+                self.places.put("stock", stock.card.corners, state)
+        seen, clear, _ = top_of(state, self.places)
+        events: list[Event] = []
+        if clear and seen.side is not Side.UNKNOWN and (self._top is None or not alike(self._top, seen)):
+            events += self._changed(state.time, seen)
+        return events + self._laid_out(state)
+
+    def place(self, state: TableState, card: Tracked) -> str | None:
+        """The pile a card lies on, None for cards of hands."""
+        return self.places.at(state, card)
+
+    def remark(self, place: str | None, card: Seen) -> Verdict | None:
+        """Nothing is said of single cards."""
+        return None
+
+    def view(self, state: TableState) -> dict[str, Any]:
+        """The piles and the last score."""
+        return {
+            "game": "gin",
+            "places": self.places.in_frame(state),
+            "discard": None if self._top is None else str(self._top),
+            "upcard": None if self.upcard is None else str(self.upcard),
+            "over": self._over,
+            "score": self._last,
+        }
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        return {
+            "places": self.places.to_json(),
+            "top": None if self._top is None else str(self._top),
+            "upcard": None if self.upcard is None else str(self.upcard),
+            "over": self._over,
+            "lines": self._lines,
+            "score": self._last,
+        }
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on after a restart; what the pile held under its top is not known any more."""
+        self._referee = Referee(new_hand=False)
+        self.upcard = Card.parse(kept["upcard"]) if kept["upcard"] else None
+        self._over, self._lines, self._last = bool(kept["over"]), list(kept["lines"]), kept["score"]
+        if kept["top"]:
+            self._top = Seen.parse(kept["top"])
+            self._referee.see(self._top)
+
+    def record(self) -> list[str]:
+        """The discards seen, one line each: hands are hidden, so no match can be replayed from the pile alone."""
+        return ["\n".join(self._lines) + "\n"] if self._lines else []
+
+    def _changed(self, time: float, seen: Seen) -> list[Event]:
+        before, self._top = self._top, seen
+        if self._over and seen.side is Side.UP:
+            # The cards were gathered and dealt again while nobody looked at the pile.
+            self._referee, self._over, self._scored, self.upcard = Referee(), False, (), None
+            self._lines.append("# the next hand")
+        verdict = self._referee.see(seen)
+        if verdict.rule == "gin.pile_upcard":
+            self.upcard = seen.certain
+        if verdict.rule == "gin.pile_knock":
+            self._over = True
+        self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
+        told = verdict_json(verdict, self.lang, None, placements=[], discard=str(seen))
+        kind = "turn" if verdict.legal and verdict.rule in _BETWEEN else "verdict"
+        return [event(time, kind, told, None if before is None else {"discard": str(before)})]
+
+    def _laid_out(self, state: TableState) -> list[Event]:
+        """Two hands laid out after a knock: scored once they can be seen whole."""
+        if not state.settled:
+            return []
+        open_cards = [card for card in state.cards if card.card.side == "up" and self.places.at(state, card) is None]
+        if not 20 <= len(open_cards) <= 21:
+            return []
+        parts = hands([card.card for card in open_cards], 2)
+        if sorted(len(part.cards) for part in parts) not in ([10, 10], [10, 11]):
+            return []
+        shown = tuple(str(look_at(open_cards[card])) for part in parts for card in part.cards)
+        if shown == self._scored:
+            return []
+        self._scored, self._over = shown, True
+        seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
+        return [event(state.time, "verdict", self._score(parts, seen))]
+
+    def _score(self, parts: list[Hand], seen: Mapping[str, list[Seen]]) -> dict[str, Any]:
+        """The score, if the hands themselves say who knocked: only one can have, or both give the same."""
+        outcomes: dict[str, tuple[Verdict, dict[str, Any] | None]] = {}
+        for knocker, defender in ((parts[0], parts[1]), (parts[1], parts[0])):
+            try:
+                possible = possible_scores(seen[knocker.side], seen[defender.side], self.rules, upcard=self.upcard)
+            except RulesError as error:
+                outcomes[knocker.side] = (Verdict("illegal", error.rule, error.params), None)
+                continue
+            certain = possible.certain
+            showdown = None if certain is None or certain.worth is None else certain.worth.to_json()
+            outcomes[knocker.side] = (possible.verdict, showdown)
+        able = [side for side, (verdict, _) in outcomes.items() if not verdict.illegal]
+        side = able[0] if len(able) == 1 else None
+        if side is not None and outcomes[side][1] is not None:
+            self._last = {"knocker": side, "showdown": outcomes[side][1]}
+            return verdict_json(
+                outcomes[side][0], self.lang, side, placements=[], discard=None, score=outcomes[side][1]
+            )
+        if not able:
+            verdict, _ = outcomes[parts[0].side]
+            return verdict_json(verdict, self.lang, None, placements=[], discard=None, score=None)
+        either = {name: showdown for name, (_, showdown) in outcomes.items()}
+        verdict = next(one for one, _ in outcomes.values() if not one.illegal)
+        told = Verdict("cannot tell", "gin.unread", {"count": len(able), "complete": "yes"}, verdict.explanation)
+        return verdict_json(told, self.lang, None, placements=[], discard=None, score=None, if_knocker=either)

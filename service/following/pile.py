@@ -1,0 +1,45 @@
+"""A discard pile beside a stock: where it lies and what it shows on top."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rules.observation import Seen
+from service.following.base import Places, look_at
+from vision.marked import Marked
+from vision.table import TableState, Tracked
+
+
+def find_piles(state: TableState, marked: Marked | None) -> tuple[Tracked, Tracked | None] | None:
+    """The discard pile's top and the stock: the face-up card nearest to a face-down one. None where there is none."""
+    if marked is not None and "discard" in marked.zones:
+        tops = _within(state, marked, "discard")
+        stocks = _within(state, marked, "stock")
+        return (tops[-1], stocks[-1] if stocks else None) if tops else None
+    down = [card for card in state.cards if card.card.side == "down"]
+    up = [card for card in state.cards if card.card.side == "up"]
+    pairs = [(_apart(one, other), other, one) for one in down for other in up]
+    if not pairs:
+        return None
+    off, top, stock = min(pairs, key=lambda pair: pair[0])
+    # Piles lie side by side; an upcard farther off belongs to somebody's hand.
+    return (top, stock) if off < 2.2 else None
+
+
+def top_of(state: TableState, places: Places, name: str = "discard") -> tuple[Seen, bool, Tracked | None]:
+    """What a pile shows, whether it can be seen now, and the card on top: the one that came last."""
+    lying = [card for card in state.cards if places.at(state, card) == name]
+    top = max(lying, key=lambda card: card.since, default=None)
+    return look_at(top), top is None or top.clear, top
+
+
+def _within(state: TableState, marked: Marked, name: str) -> list[Tracked]:
+    numbers = marked.within(name, [card.card for card in state.cards], state.size)
+    return sorted((state.cards[number] for number in numbers), key=lambda card: card.since)
+
+
+def _apart(one: Tracked, other: Tracked) -> float:
+    """Distance of two cards in heights of the first."""
+    quad = one.card.corners
+    height = float(np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
+    return float(np.linalg.norm(quad.mean(axis=0) - other.card.corners.mean(axis=0))) / max(height, 1e-6)

@@ -1,0 +1,165 @@
+"""Where the players of Trash sit: layouts found among the cards, or read from zones set by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from service.following.base import Event, event
+from vision.marked import Marked
+from vision.matching import sizes as short_sides
+from vision.table import TableState, Tracked
+from vision.types import Floats
+from vision.zones import ZoneError, trash
+
+PATIENCE = 3.0
+"""Seconds a layout may have gaps before it is taken as it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Layouts found: for each side its cards by slot, the slots' corners in the frame, and the piles."""
+
+    sides: tuple[str, ...]
+    cards: tuple[tuple[Tracked | None, ...], ...]
+    quads: tuple[Floats, ...]
+    stock: Tracked | None
+    discard: Tracked | None
+
+    @property
+    def whole(self) -> bool:
+        """Whether every slot holds a card."""
+        return all(card is not None for cards in self.cards for card in cards)
+
+
+class Seats:
+    """Finds the layouts of a table.
+
+    Args:
+        players: how many there are.
+        zones: set by hand, as `vision.marked` has them; None: found.
+
+    Raises:
+        ZoneFileError: zones that cannot be used.
+        ValueError: zones of another game or for other players.
+    """
+
+    def __init__(self, players: int, zones: Mapping[str, Any] | None = None) -> None:
+        self.players = players
+        self.marked = None if zones is None else Marked.from_json(zones)
+        if self.marked is not None:
+            if self.marked.game != "trash":
+                raise ValueError(f"zones for {self.marked.game}, but the game is trash")
+            sides = self.marked.sides()
+            if sides and len(sides) != players:
+                raise ValueError(f"zones for {len(sides)} layouts, but {players} players")
+        self._sides: tuple[str, ...] | None = None
+        self._since: float | None = None
+        self._problem = ""
+        self._told = False
+
+    def find(self, state: TableState, options: Sequence[tuple[int, ...]]) -> Found | None:
+        """The layouts, whole ones first; None while there are none, or while they have gaps that may yet be filled."""
+        if not state.cards:
+            self._problem = "no cards lie on the table"
+            return None
+        self._since = state.time if self._since is None else self._since
+        gaps: Found | None = None
+        self._problem = ""
+        if len(state.cards) * 5 < 4 * min(sum(sizes) for sizes in options):
+            # Far too few cards: no need to try every way they may lie.
+            self._problem = f"{len(state.cards)} cards lie on the table, too few for the layouts"
+            return None
+        for sizes in dict.fromkeys(options):
+            found = self._placed(state, sizes)
+            if found is None:
+                continue
+            if found.whole:
+                return found
+            gaps = gaps or found
+        if gaps is not None and state.time - self._since > PATIENCE and _filled(gaps) >= 0.8:
+            return gaps
+        return None
+
+    def waits(self, time: float) -> bool:
+        """Whether it is too early to take a table as it is."""
+        return self._since is not None and time - self._since <= PATIENCE
+
+    def seated(self, sides: tuple[str, ...]) -> None:
+        """The layouts were taken: the players keep their sides, and the next search begins anew."""
+        self._sides, self._since, self._told = sides, None, False
+
+    def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
+        """Say once why no layouts are found, after some patience."""
+        waited = self._since is not None and time - self._since > patience
+        if not self._problem or self._told or not waited:
+            return []
+        self._told = True
+        return [
+            event(
+                time,
+                "problem",
+                {"rule": "table.layouts", "sentence": self._problem[0].upper() + self._problem[1:] + "."},
+            )
+        ]
+
+    def _placed(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
+        cards = [card.card for card in state.cards]
+        if self.marked is not None and self.marked.sides():
+            return self._as_marked(state, sizes)
+        try:
+            table = trash(cards, self.players, list(sizes), self._sides)
+        except ZoneError as error:
+            self._problem = self._problem or str(error)
+            return None
+        stock, discard = (None if one is None else state.cards[one] for one in (table.stock, table.discard))
+        if self.marked is not None:
+            stock = self._in_zone(state, "stock") or stock
+            discard = self._in_zone(state, "discard") or discard
+        # The order of play is clockwise, whatever order the layouts were found in.
+        order = sorted(
+            range(self.players), key=lambda one: ("near", "left", "far", "right").index(table.layouts[one].side)
+        )
+        if len(set(sizes)) > 1 and order != list(range(self.players)):
+            return None
+        return Found(
+            tuple(table.layouts[one].side for one in order),
+            tuple(tuple(None if c is None else state.cards[c] for c in table.layouts[one].slots) for one in order),
+            tuple(table.layouts[one].quads for one in order),
+            stock,
+            discard,
+        )
+
+    def _as_marked(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
+        assert self.marked is not None, "zones are set by hand"
+        sides = self.marked.sides()
+        if any(self.marked.slots.get(side, size) != size for side, size in zip(sides, sizes, strict=True)):
+            sizes = tuple(self.marked.slots.get(side, size) for side, size in zip(sides, sizes, strict=True))
+        rows, quads = [], []
+        for side, size in zip(sides, sizes, strict=True):
+            slots = self.marked.slot_quads(side, state.size, size)
+            assert slots is not None, "the side is one of those set"
+            centres = slots.mean(axis=1)
+            reach = short_sides(slots) * 0.6
+            row: list[Tracked | None] = []
+            for centre, limit in zip(centres, reach, strict=True):
+                near = [(float(np.linalg.norm(card.card.corners.mean(axis=0) - centre)), card) for card in state.cards]
+                off, card = min(near, key=lambda pair: pair[0])
+                row.append(card if off < limit else None)
+            rows.append(tuple(row))
+            quads.append(slots)
+        return Found(sides, tuple(rows), tuple(quads), self._in_zone(state, "stock"), self._in_zone(state, "discard"))
+
+    def _in_zone(self, state: TableState, name: str) -> Tracked | None:
+        assert self.marked is not None, "zones are set by hand"
+        numbers = self.marked.within(name, [card.card for card in state.cards], state.size)
+        lying = [state.cards[number] for number in numbers]
+        return max(lying, key=lambda card: card.since, default=None)
+
+
+def _filled(found: Found) -> float:
+    slots = [card for cards in found.cards for card in cards]
+    return sum(card is not None for card in slots) / len(slots)

@@ -1,0 +1,148 @@
+"""A live table: frames in, events out.
+
+Every event is ``{"time", "type": "new|update|end", "kind", "before", "after"}``. Kinds are ``card`` (a card came,
+changed or went), ``turn`` (a draw), ``verdict`` (a turn or a showdown judged), ``hand`` (dealt, gathered), ``score``,
+``camera`` (mirrored, moved, failed) and ``problem`` (the table does not fit the game, with what is wrong).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from rules.cards import Card
+from service.commentary import say
+from service.following import follower
+from service.following.base import Event, card_json, event
+from vision.table import TableState, Tracked, TrackEvent
+from vision.tracker import Looker, Tracker
+from vision.types import Image, SeenCard
+from vision.zones import seen
+
+
+class TableWatch:
+    """Watches one game on one table.
+
+    Args:
+        game: trash, gin, bus or ace.
+        rules: the game's ``Rules``; None: the default ones.
+        reader: reads a frame, as `vision.reading.Reader` does.
+        zones: set by hand, as `vision.marked` has them; None: found.
+        slots: of each Trash layout at the start.
+        packs: in play; "auto" takes what the rules say, where they say it.
+        language: of the indices.
+        lang: of the sentences.
+        state: what `state` gave before a restart.
+
+    Raises:
+        ValueError: an unknown game, or zones that do not fit it.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        rules: Any = None,
+        reader: Looker | None = None,
+        zones: Mapping[str, Any] | None = None,
+        slots: Sequence[int] | None = None,
+        packs: int | Literal["auto"] = "auto",
+        language: str = "auto",
+        lang: str = "en",
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
+        if reader is None:
+            raise ValueError("a table is watched with a reader")
+        self.game, self.lang = game, lang
+        self.follower = follower(game, rules, zones, slots, lang)
+        pack = getattr(rules, "pack", None)
+        if packs == "auto" and hasattr(pack, "packs"):
+            packs = int(pack.packs)
+        self.tracker = Tracker(reader, packs=packs, language=language)
+        self._latest: TableState | None = None
+        self._mirrored = False
+        if state:
+            self.follower.restore(state["follower"])
+
+    def frame(self, image: Image, time: float) -> list[Event]:
+        """Take a BGR frame at a time that never goes back; the events that became sure with it."""
+        table = self.tracker.update(image, time)
+        self._latest = table
+        events = self._camera(table)
+        judged = self.follower.follow(table)
+        return [*events, *(self._card(table, change) for change in table.events), *judged]
+
+    def camera(self, time: float, state: str, text: str) -> Event:
+        """An event of the source itself, such as a lost camera."""
+        return event(time, "camera", {"state": state, "sentence": text})
+
+    def view(self) -> dict[str, Any]:
+        """The table as it is now: cards with ids, corners and places, whether it is settled, what the game knows."""
+        table = self._latest
+        if table is None:
+            return {"time": 0.0, "cards": [], "settled": False, "game": None, "width": 0, "height": 0}
+        return {
+            "time": round(table.time, 3),
+            "width": table.size[0],
+            "height": table.size[1],
+            "cards": [card_json(card, self.follower.place(table, card)) for card in table.cards],
+            "settled": table.settled,
+            "mirrored": table.mirrored,
+            "language": table.language,
+            "game": self.follower.view(table),
+        }
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on with this table after a restart, as JSON."""
+        return {"version": 1, "game": self.game, "follower": self.follower.state()}
+
+    def record(self) -> list[str]:
+        """Records of the match as it was followed, as text."""
+        return self.follower.record()
+
+    def correct(self, card: int, code: str) -> list[Event]:
+        """Obey a person who says what a card is ("down": it lies face down); the events that follow from it.
+
+        Raises:
+            KeyError: no such card lies on the table.
+            RulesError: the code is no card.
+        """
+        table = self._latest
+        tracked = next((one for one in table.cards if one.id == card), None) if table is not None else None
+        if table is None or tracked is None:
+            raise KeyError(f"no card {card} lies on the table")
+        name = None if code == "down" else Card.parse(code)
+        side: Literal["up", "down"] = "down" if name is None else "up"
+        said = SeenCard(name, side, 1.0, tracked.card.corners, candidates={} if name is None else {name: 1.0})
+        self.tracker.correct(card, said)
+        cards = tuple(Tracked(one.id, said, one.since, one.clear) if one.id == card else one for one in table.cards)
+        corrected = TableState(
+            table.time, cards, (), table.settled, True, False, table.mirrored, table.language, table.size, table.camera
+        )
+        self._latest = corrected
+        changed = TrackEvent(table.time, "update", card, tracked.card, said)
+        return [self._card(corrected, changed), *self.follower.follow(corrected)]
+
+    def _card(self, table: TableState, change: TrackEvent) -> Event:
+        """The event of one card, with its place and what is to be said of it."""
+        spot = change.after or change.before
+        assert spot is not None, "an event tells what was or what is"
+        place = self.follower.place(table, Tracked(change.id, spot, change.time))
+        before, after = (
+            None if one is None else card_json(Tracked(change.id, one, change.time), place)
+            for one in (change.before, change.after)
+        )
+        told = event(change.time, "card", after, before, change.type)
+        remark = None if change.after is None else self.follower.remark(place, seen(change.after))
+        if remark is not None and after is not None:
+            after["remark"] = {"rule": remark.rule, "sentence": remark.sentence(self.lang)}
+        return told
+
+    def _camera(self, table: TableState) -> list[Event]:
+        events = []
+        if table.restarted:
+            events.append(self.camera(table.time, "moved", say("camera.moved", self.lang)))
+        if table.mirrored != self._mirrored:
+            self._mirrored = table.mirrored
+            state = "mirrored" if table.mirrored else "straight"
+            events.append(self.camera(table.time, state, say(f"camera.{state}", self.lang)))
+        return events

@@ -1,0 +1,80 @@
+"""A tracked table played from a film's script, without pictures: what the tracker would say after every change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from datasets.film.beats import Pose, Script
+from rules.cards import Card
+from tests.vision.tables import Camera, outline
+from vision.table import TableState, Tracked
+from vision.types import SeenCard
+
+
+def states(
+    script: Script,
+    camera: Camera | None = None,
+    jitter: float = 1.0,
+    hidden: float = 0.0,
+    unread: float = 0.0,
+    seed: int = 0,
+) -> Iterator[TableState]:
+    """The table after every change of the script, settled.
+
+    Args:
+        script: of a film.
+        camera: looks at the table.
+        jitter: of the corners, pixels.
+        hidden: share of states in which a card is not clear of hands.
+        unread: share of face-up cards whose suit cannot be made out.
+        seed: of all that.
+    """
+    rng = np.random.default_rng(seed)
+    camera = camera or Camera(0.5, 16)
+    lying: dict[str, tuple[int, Pose, float]] = {}
+    for piece in script.order:
+        lying[script.places[piece]] = (piece, script.start[piece], 0.0)
+    blurred = {piece: rng.random() < unread for piece in script.codes}
+    last = 0.0
+    yield _state(0.5, script, lying, camera, rng, jitter, blurred)
+    for change in script.changes:
+        if change.time - last > 0.25:
+            yield _state(last + 0.2, script, lying, camera, rng, jitter, blurred)
+        if change.piece is None:
+            lying.pop(change.place, None)
+        else:
+            lying[change.place] = (change.piece, change.pose, change.time)
+        last = change.time
+        covered = frozenset(str(p) for p in lying if rng.random() < hidden)
+        yield _state(change.time + 0.1, script, lying, camera, rng, jitter, blurred, covered)
+    for step in range(1, 6):
+        yield _state(last + 0.1 + 0.5 * step, script, lying, camera, rng, jitter, blurred)
+
+
+def _state(
+    time: float,
+    script: Script,
+    lying: dict[str, tuple[int, Pose, float]],
+    camera: Camera,
+    rng: np.random.Generator,
+    jitter: float,
+    blurred: dict[int, bool],
+    covered: frozenset[str] = frozenset(),
+) -> TableState:
+    cards = []
+    for place, (piece, pose, since) in lying.items():
+        quad = (camera(outline(pose.x, pose.y, pose.angle)) + rng.normal(0, jitter, (4, 2))).astype(np.float32)
+        if not pose.up:
+            seen = SeenCard(None, "down", 0.97, quad)
+        else:
+            name = Card.parse(script.codes[piece])
+            if blurred[piece] and name.rank is not None:
+                same = [Card.parse(f"{name.rank}{suit}") for suit in "CDHS"]
+                seen = SeenCard(None, "up", 0.25, quad, candidates=dict.fromkeys(same, 0.25))
+            else:
+                seen = SeenCard(name, "up", 0.99, quad, candidates={name: 0.99})
+        # A card laid on another is another card; one that stays keeps its number.
+        cards.append(Tracked(1000 + piece, seen, since, place not in covered))
+    return TableState(time, tuple(cards), (), True, True, False, False, "en", (1280, 720))

@@ -1,0 +1,147 @@
+"""Trash followed on a table that is tracked without fault: every turn judged once, and rightly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from datasets.film.beats import Script
+from datasets.film.trash import FAULTS, trash_script
+from rules.trash import Match, Rules
+from service.following import follower
+from service.following.trash import TrashFollower
+from tests.service.scripted import states
+
+NAMED = {
+    "wrong_slot": {"trash.wrong_slot"},
+    "playable_discarded": {"trash.playable_discarded"},
+    "face_placed": {"trash.face_placed"},
+    "shown_replaced": {"trash.stays", "trash.slot_shows"},
+}
+
+
+def followed(script: Script, **options: Any) -> tuple[TrashFollower, list[dict[str, Any]]]:
+    rules = Rules.parse(script.options["rules"])
+    watcher = follower("trash", rules, slots=script.options["slots"])
+    assert isinstance(watcher, TrashFollower)
+    watcher.turn = script.options["first"]
+    events = [event for state in states(script, **options) for event in watcher.follow(state)]
+    return watcher, events
+
+
+def verdicts(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [event["after"] for event in events if event["kind"] == "verdict"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_turn_of_a_legal_match_is_accepted_with_its_placements(seed: int) -> None:
+    script, _ = trash_script(seed, sizes=(4, 3) if seed % 2 else (6, 6), hands=2)
+    _, events = followed(script, seed=seed)
+    told = verdicts(events)
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    true = [judgement.verdict for judgement in script.judgements]
+    # A turn whose discard equals what lay on top before changes nothing that can be seen.
+    assert len(true) - 2 <= len(told) <= len(true)
+    if len(told) == len(true):
+        assert [one["player"] for one in told] == [one["player"] for one in true]
+        for one, right in zip(told, true, strict=True):
+            laid = {(place["card"], place["slot"]) for place in one["placements"]}
+            shown = {(place["card"], place["slot"]) for place in right["placements"]}
+            assert laid <= shown
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_fault_is_caught_and_named(seed: int, fault: str) -> None:
+    script, _ = trash_script(100 + seed, faults=(fault,), turns=24)
+    faulty = [judgement for judgement in script.judgements if judgement.fault]
+    if not faulty:
+        pytest.skip("the cards gave no chance for this fault")
+    _, events = followed(script, seed=seed)
+    wrong = [event for event in events if event["kind"] == "verdict" and event["after"]["verdict"] == "illegal"]
+    assert len(wrong) == len(faulty) == 1
+    assert wrong[0]["after"]["player"] == faulty[0].player
+    assert wrong[0]["after"]["rule"] in NAMED[fault]
+    assert abs(wrong[0]["time"] - faulty[0].time) < 3.0
+
+
+def test_the_card_in_the_wrong_slot_is_named_at_once_with_the_slot_it_belongs_in() -> None:
+    from rules.observation import Seen
+
+    script, _ = trash_script(1, turns=2)
+    watcher, _ = followed(script)
+    remark = watcher.remark("near 5", Seen.parse("7H"))
+    assert remark is not None
+    assert remark.sentence("en") == "7♥ does not belong in slot 5 but in slot 7."
+    assert watcher.remark("near 7", Seen.parse("7H")) is None
+    assert watcher.remark("near 7", Seen.parse("JH")) is None
+    assert watcher.remark("discard", Seen.parse("7H")) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_record_replays(seed: int) -> None:
+    script, _ = trash_script(40 + seed, sizes=(5, 5), hands=1)
+    watcher, events = followed(script, seed=seed)
+    records = watcher.record()
+    moves = [Match.from_text(text).moves for text in records]
+    placed = [str(move) for one in moves for move in one]
+    assert placed
+    for one in verdicts(events):
+        for place in one["placements"]:
+            assert any(f"{place['card']}@{place['slot']}" in move for move in placed)
+
+
+def test_a_win_shrinks_the_winners_layout_and_the_next_hand_is_found() -> None:
+    script, _ = trash_script(3, sizes=(3, 3), hands=2)
+    assert any(judgement.verdict["won"] for judgement in script.judgements)
+    _, events = followed(script)
+    hands = [event["after"] for event in events if event["kind"] == "hand" and event["type"] == "new"]
+    scores = [event["after"] for event in events if event["kind"] == "score"]
+    assert [hand["hand"] for hand in hands] == [1, 2]
+    assert sum(hands[1]["slots"]) == 5
+    assert hands[1]["slots"] == scores[0]["slots"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_unread_suits_never_make_a_legal_turn_illegal(seed: int) -> None:
+    script, _ = trash_script(60 + seed, sizes=(6, 6))
+    _, events = followed(script, seed=seed, unread=0.3)
+    assert all(one["verdict"] != "illegal" for one in verdicts(events))
+
+
+def test_three_players_take_their_turns_clockwise() -> None:
+    script, _ = trash_script(8, Rules(players=3), sizes=(4, 4, 4), turns=12)
+    _, events = followed(script)
+    told = verdicts(events)
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    assert {one["player"] for one in told} == {"near", "left", "far"}
+
+
+def test_a_table_without_layouts_is_said_once() -> None:
+    script, _ = trash_script(1, turns=1)
+    watcher = follower("trash", Rules(players=3))
+    told = []
+    for state in states(script):
+        for wait in range(4):
+            later = type(state)(**{**vars(state), "time": state.time + 40 * wait})
+            told += watcher.follow(later)
+    assert [event["kind"] for event in told] == ["problem"]
+    assert "layouts" in told[0]["after"]["sentence"]
+
+
+def test_going_on_after_a_restart() -> None:
+    script, _ = trash_script(5, sizes=(6, 6))
+    rules = Rules()
+    first = follower("trash", rules, slots=(6, 6))
+    table = list(states(script))
+    half = len(table) // 2
+    before = [event for state in table[:half] for event in first.follow(state)]
+    again = follower("trash", rules)
+    again.restore(first.state())
+    after = [event for state in table[half:] for event in again.follow(state)]
+    told = verdicts(before) + verdicts(after)
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    assert len(told) >= len(script.judgements) - 2
+    assert np.isfinite([event["time"] for event in before + after]).all()

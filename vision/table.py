@@ -1,0 +1,91 @@
+"""The table as it is followed: its cards, and what became sure of them with each frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.types import SeenCard
+
+
+@dataclass(frozen=True, eq=False)
+class Tracked:
+    """One card on the table.
+
+    Attributes:
+        id: stays with the card as long as it lies where it is, turned over or not.
+        card: what is known of it; corners in the pixels of the newest frame.
+        since: time it was first seen as it is now.
+        clear: whether nothing lies or moves over it in this frame.
+    """
+
+    id: int
+    card: SeenCard
+    since: float
+    clear: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class TrackEvent:
+    """A change of one place of the table.
+
+    Attributes:
+        time: of the frame in which it became sure.
+        type: "new" a card where none was seen; "update" another card, another side or another place; "end" it is gone.
+        id: of the card.
+        before: what the place showed, None for nothing.
+        after: what it shows, None for nothing.
+    """
+
+    time: float
+    type: Literal["new", "update", "end"]
+    id: int
+    before: SeenCard | None
+    after: SeenCard | None
+
+
+@dataclass(frozen=True, eq=False)
+class TableState:
+    """The table after one frame.
+
+    Attributes:
+        time: of the frame.
+        cards: what lies there, in no order.
+        events: what became sure with this frame.
+        settled: whether nothing moves and nothing is in doubt.
+        looked: whether the detector ran.
+        restarted: whether the camera lost the table and began anew.
+        mirrored: whether the camera shows a mirror image.
+        language: of the indices.
+        size: width and height of the frame.
+        camera: (3, 3) from the pixels of the first frame to those of this one; the table's own frame of reference.
+    """
+
+    time: float
+    cards: tuple[Tracked, ...]
+    events: tuple[TrackEvent, ...]
+    settled: bool
+    looked: bool
+    restarted: bool
+    mirrored: bool
+    language: str
+    size: tuple[int, int]
+    camera: npt.NDArray[np.float64] = field(default_factory=lambda: np.eye(3))
+
+    def on_table(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Points (..., 2) of this frame where they lie in the first one, however the camera has moved since."""
+        return mapped(points, np.linalg.inv(self.camera))
+
+    def in_frame(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """The way back of `on_table`."""
+        return mapped(points, self.camera)
+
+
+def mapped(points: npt.ArrayLike, camera: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Points (..., 2) under a (3, 3) homography."""
+    flat = np.asarray(points, dtype=np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat.reshape(1, -1, 2), camera), dtype=np.float64).reshape(flat.shape)
