@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 import sys
@@ -110,7 +111,7 @@ def detector(
 
     if threads:
         torch.set_num_threads(threads)
-    _begin(out, start)
+    _begin(out, start, "detector")
     sources = [(1.0, SceneViews(SceneRing(scenes, 1)))]
     if real is not None:
         sources = [(1 - real_share, sources[0][1]), (real_share, SceneViews(SceneRing(real, 1)))]
@@ -150,7 +151,7 @@ def reader(
 
     if threads:
         torch.set_num_threads(threads)
-    _begin(out, start)
+    _begin(out, start, "reader")
     sources = [(1.0, ScenePatches(SceneRing(scenes, 1)).draw)]
     if real is not None:
         photos = ScenePatches(SceneRing(real, 1), nothing=0.0)
@@ -158,16 +159,38 @@ def reader(
     click.echo(str(train_reader(out, ReaderPlan(minutes=minutes, rate=rate), sources, device)))
 
 
-def _begin(out: Path, start: Path | None) -> None:
+def _begin(out: Path, start: Path | None, which: str) -> None:
+    """Give a fresh folder the state of a checkpoint to begin from."""
     state = out / "state.pt"
     if start is None or state.exists():
         return
     import torch
 
     stored = torch.load(start, map_location="cpu", weights_only=True)
-    average = {name: v.float() if v.dtype.is_floating_point else v for name, v in stored["average"].items()}
+    given = stored[which] if which in stored else stored.get("average")
+    if given is None:
+        raise click.ClickException(f"--start {start}: no weights of a {which} in it")
+    average = {name: v.float() if v.dtype.is_floating_point else v for name, v in given.items()}
     out.mkdir(parents=True, exist_ok=True)
     torch.save({"model": average, "average": average}, state)
+
+
+@train.command()
+@click.option(
+    "--detector", "detector_state", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=True
+)
+@click.option("--reader", "reader_state", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("models/weights/checkpoint.pt"))
+def checkpoint(detector_state: Path, reader_state: Path, out: Path) -> None:
+    """Keep both networks' states in half precision in one file, for the next training's --start."""
+    import torch
+
+    def half(path: Path) -> dict[str, torch.Tensor]:
+        average = torch.load(path, map_location="cpu", weights_only=True)["average"]
+        return {name: v.half() if v.dtype.is_floating_point else v for name, v in average.items()}
+
+    torch.save({"detector": half(detector_state), "reader": half(reader_state)}, out)
+    click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
 
 
 @train.command()
@@ -202,3 +225,31 @@ def export(detector_weights: Path | None, reader_weights: Path | None, out: Path
         )
     if reader_weights is not None:
         click.echo(f"reader: differs by {export_reader(reader_weights, out / 'reader.onnx'):.2g} at most")
+
+
+@train.command()
+@click.option("--data", type=FOLDER, required=True, help="Folder with the photo sets.")
+@click.option("--scenes", type=FOLDER, help="Ring of composed scenes.")
+@click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
+@click.option("--each", default=60, show_default=True, help="Photos of each set at most.")
+@click.option("--count", default=80, show_default=True, help="Scenes at most.")
+@click.option("--seconds", default=150.0, show_default=True, help="Time for reading them.")
+@click.option("--threads", default=1, show_default=True)
+def calibrate(data: Path, scenes: Path | None, out: Path, each: int, count: int, seconds: float, threads: int) -> None:
+    """Fit calibration.json to the weights in --out, so that a confidence means what it says."""
+    from models.evaluate import LabelError
+    from models.evaluate.calibrate import FitError
+    from models.load import load_reader
+    from models.train import calibrate as fitting
+    from models.train.ring import SceneRing
+
+    ring = None if scenes is None else SceneRing(scenes, 1)
+    photos = [data / name for name in fitting.PHOTOS]
+    try:
+        fitted = fitting.calibrate(
+            load_reader(threads=threads, weights=out), photos, ring, each, count, seconds, progress=click.echo
+        )
+    except (LabelError, FitError) as error:
+        raise click.ClickException(str(error)) from None
+    fitted.save(out / "calibration.json")
+    click.echo(json.dumps(dict(fitted.source)))
