@@ -7,8 +7,10 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from rules.errors import RulesError
 from service.api.pool import Pool, Reader
 from service.api.problems import Problem
+from service.following import follower
 from service.games.describe import rules_class
 from service.games.options import build
 from service.metrics import Metrics
@@ -77,7 +79,7 @@ class Hub:
             Problem: ``too-many`` tables are open; a camera that is not allowed.
             RulesError: an option of the game is refused.
         """
-        build(rules_class(game), options.get("rules", {}))
+        self._check(game, options)
         address = None
         if options.get("camera"):
             address = await self.store.run(allowed, options["camera"], self.settings.cameras)
@@ -91,6 +93,16 @@ class Hub:
         if address is not None:
             self._watch_camera(live, address)
         return live
+
+    def _check(self, game: str, options: dict[str, Any]) -> None:
+        """Refuse options no engine could be made with: when the first frame comes it would be too late."""
+        rules = build(rules_class(game), options.get("rules", {}))
+        try:
+            follower(game, rules, options.get("zones"), None, options.get("lang", "en"))
+        except RulesError:
+            raise
+        except ValueError as error:
+            raise Problem("bad-input", f"{error}.", field="zones", rule="table.zones") from None
 
     async def get(self, table: str) -> Live:
         """A table, taken up again where it was if this server has not watched it yet.
@@ -136,7 +148,7 @@ class Hub:
 
     async def change(self, live: Live, options: dict[str, Any]) -> Live:
         """Change what a table is watched with: zones, rules, language; the engine is made anew where it was."""
-        build(rules_class(live.kept.game), options.get("rules", {}))
+        self._check(live.kept.game, options)
         await self.store.run(self.tables.set_options, live.id, options)
         kept = await self.store.run(self.tables.get, live.id)
         await live.reopen(self._opening_of(kept), kept)

@@ -22,7 +22,7 @@ async function show(focus = true) {
   leave?.();
   leave = null;
   for (const link of document.querySelectorAll('#nav a')) {
-    if (link.hash === `#/${page}`) link.setAttribute('aria-current', 'page');
+    if (link.hash === `#/${page}`) { link.setAttribute('aria-current', 'page'); link.scrollIntoView({ inline: 'center', block: 'nearest' }); }
     else link.removeAttribute('aria-current');
   }
   document.title = `${t(`nav.${page}`)} · Kibitz`;

@@ -1,0 +1,145 @@
+// "Matches": those kept, a new one, one played or replayed on a drawn table.
+
+import { busy, fill, h, segmented, toast } from './dom.js';
+import { del, Failure, get, post } from './api.js';
+import { games, rulesForm } from './options.js';
+import { drawnTable } from './table.js';
+import { short } from './cards.js';
+import { t, when } from './i18n.js';
+
+export async function show(main, [id]) {
+  return id ? one(main, id) : list(main);
+}
+
+async function list(main) {
+  fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('matches.title')), h('p', { class: 'lead' }, t('matches.lead'))), busy('…'));
+  const [found, all] = await Promise.all([get('/v1/matches?limit=100'), games()]);
+  const names = Object.fromEntries(all.map((each) => [each.game, each.name]));
+  main.lastChild.replaceWith(h('div', { class: 'split' },
+    h('section', { class: 'panel' }, h('h2', {}, t('matches.kept')),
+      found.matches.length ? h('div', { class: 'scroll' }, h('table', { class: 'plain' },
+        h('thead', {}, h('tr', {}, ['matches.match', 'matches.moves', 'matches.changed'].map((key) => h('th', { scope: 'col' }, t(key))))),
+        h('tbody', {}, found.matches.map((each) => h('tr', {},
+          h('td', {}, h('a', { href: `#/matches/${each.id}` }, each.name || names[each.game]), h('br'),
+            h('small', { class: 'hint' }, [names[each.game], each.players.join(' – ')].filter(Boolean).join(' · '))),
+          h('td', {}, String(each.moves), each.over ? [' ', h('span', { class: 'chip' }, t('matches.over'))] : null),
+          h('td', {}, when(each.updated * 1000))))))) : h('p', { class: 'empty' }, t('matches.none'))),
+    h('div', { class: 'stack' }, newMatch(all), importForm())));
+}
+
+function newMatch(all) {
+  let game = 'gin';
+  let form = rulesForm(game);
+  const place = h('div', {}, form.element);
+  const names = h('input', { type: 'text', id: 'players', placeholder: 'Anna, Ben' });
+  const title = h('input', { type: 'text', id: 'title', maxLength: 100 });
+  return h('section', { class: 'panel stack' }, h('h2', {}, t('matches.new')),
+    segmented(t('matches.game'), all.map((each) => [each.game, each.name]), game, (chosen) => { game = chosen; form = rulesForm(game); fill(place, form.element); }),
+    h('div', { class: 'form-grid' },
+      h('div', { class: 'field' }, h('label', { htmlFor: 'title' }, t('matches.name')), title),
+      h('div', { class: 'field' }, h('label', { htmlFor: 'players' }, t('matches.players')), names)),
+    h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), place),
+    h('div', { class: 'actions' }, h('button', {
+      type: 'button', class: 'primary',
+      onclick: () => attempt(async () => {
+        const players = names.value.split(',').map((each) => each.trim()).filter(Boolean);
+        const rules = form.values();
+        if (game !== 'gin' && players.length > 1 && !('players' in rules)) rules.players = players.length;
+        const made = await post('/v1/matches', { game, rules, players, name: title.value });
+        location.hash = `#/matches/${made.id}`;
+      }),
+    }, t('matches.begin'))));
+}
+
+function importForm() {
+  const text = h('textarea', { rows: 4, id: 'record', 'aria-label': t('matches.record') });
+  return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.import')),
+    h('div', { class: 'stack' }, h('p', { class: 'hint' }, t('matches.importhint')), text,
+      h('div', { class: 'actions' }, h('button', {
+        type: 'button', onclick: () => attempt(async () => { location.hash = `#/matches/${(await post('/v1/matches/import', { record: text.value })).id}`; }),
+      }, t('matches.keep')))));
+}
+
+async function attempt(work) {
+  try { await work(); } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    toast(error.message);
+  }
+}
+
+async function one(main, id) {
+  fill(main, busy('…'));
+  let match = await get(`/v1/matches/${id}`);
+  let replay = null;
+  let at = match.moves;
+  let timer = null;
+  const felt = h('div', {});
+  const side = h('div', { class: 'stack' });
+  const head = h('div', { class: 'page-head' });
+  fill(main, head, h('div', { class: 'split wide' }, felt, side));
+
+  async function refresh(fresh) {
+    match = fresh ?? await get(`/v1/matches/${id}`);
+    at = match.moves;
+    replay = null;
+    await draw();
+  }
+
+  async function draw() {
+    const all = await games();
+    const live = at >= match.moves;
+    const step = live ? null : replay.steps[at];
+    fill(head, h('p', {}, h('a', { href: '#/matches' }, `← ${t('matches.title')}`)), h('h1', {}, match.name || all.find((each) => each.game === match.game).name),
+      match.over && live ? h('p', { class: 'note good' }, t('matches.won', { names: match.winners.map((player) => match.players[player] || t('table.player', { n: player + 1 })).join(', ') })) : null);
+    fill(felt, drawnTable(step ? { ...match, turn: step.turn } : match, step ? step.table : match.table));
+    fill(side, replayPanel(), live ? await movesPanel() : null, filePanel());
+  }
+
+  async function go(number) {
+    replay ??= await get(`/v1/matches/${id}/replay?limit=1000`);
+    at = Math.max(0, Math.min(match.moves, number));
+    await draw();
+  }
+
+  function replayPanel() {
+    if (!match.moves) return null;
+    const said = at && replay ? replay.steps[Math.min(at, replay.steps.length - 1)].move : match.last;
+    return h('section', { class: 'panel stack', 'aria-label': t('matches.replay') }, h('h2', {}, t('matches.replay')),
+      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber), style: { width: '100%' } }),
+      h('p', { 'aria-live': 'polite' }, t('matches.at', { at, n: match.moves }), at ? h('span', {}, ' · ', h('code', {}, pretty(said ?? ''))) : null),
+      h('div', { class: 'actions' },
+        [['⏮', 0, 'matches.first'], ['◀', at - 1, 'matches.back'], ['▶', at + 1, 'matches.forward'], ['⏭', match.moves, 'matches.last']].map(([sign, to, label]) =>
+          h('button', { type: 'button', class: 'icon', 'aria-label': t(label), onclick: () => go(to) }, sign)),
+        h('button', { type: 'button', onclick: () => play() }, t(timer ? 'matches.pause' : 'matches.play'))));
+  }
+
+  function play() {
+    if (timer) { clearInterval(timer); timer = null; draw(); return; }
+    if (at >= match.moves) at = 0;
+    timer = setInterval(async () => { if (at >= match.moves) { clearInterval(timer); timer = null; } await go(at + 1); }, 900);
+    draw();
+  }
+
+  async function movesPanel() {
+    if (match.over) return null;
+    const legal = await get(`/v1/matches/${id}/moves`);
+    const make = (move) => attempt(async () => refresh(await post(`/v1/matches/${id}/moves`, { moves: [move], version: legal.version })));
+    const text = h('input', { type: 'text', 'aria-label': t('matches.move'), placeholder: t('matches.move') });
+    return h('section', { class: 'panel stack' }, h('h2', {}, t('matches.legal', { n: legal.moves.length })),
+      h('div', { class: 'row moves' }, legal.moves.slice(0, 60).map((move) => h('button', { type: 'button', onclick: () => make(move) }, pretty(move)))),
+      h('form', { class: 'actions', onsubmit: (event) => { event.preventDefault(); make(text.value); } }, text, h('button', { type: 'submit' }, t('matches.make')),
+        match.moves ? h('button', { type: 'button', onclick: () => attempt(async () => refresh(await post(`/v1/matches/${id}/undo`, { version: match.version }))) }, t('matches.undo')) : null));
+  }
+
+  function filePanel() {
+    return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.files')),
+      h('div', { class: 'actions' }, ['record', 'json', 'csv'].map((form) => h('a', { class: 'button', href: `/v1/matches/${id}/export?form=${form}`, download: '' }, t(`matches.export.${form}`))),
+        h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('matches.sure'))) attempt(async () => { await del(`/v1/matches/${id}`); location.hash = '#/matches'; }); } }, t('matches.delete'))));
+  }
+
+  await draw();
+  return () => clearInterval(timer);
+}
+
+/** A move with its cards in signs: "discard 10H" as "discard 10♥". */
+const pretty = (move) => move.replace(/\b(A|[2-9]|10|J|Q|K)[SHCD]\b/g, (code) => short(code));
