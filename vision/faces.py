@@ -21,6 +21,8 @@ _FIT = (0.45, 2.2)
 _SHAPES = (1.1, 2.1)
 """Height over width of a card as it may be seen."""
 _BARE = 0.45
+_BARE_WORTH = 0.4
+"""What a face without an index counts for against a back: one wholly in sight shows its indices."""
 
 
 def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
@@ -130,7 +132,8 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     out = []
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        if any(group.score > found.back_scores[row] and group.face is not None for group in same):
+        rivals = (group.score * (1.0 if group.members else _BARE_WORTH) for group in same if group.face is not None)
+        if max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
