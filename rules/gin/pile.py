@@ -31,6 +31,7 @@ class World:
         barred: the card just taken, which may not be discarded.
         offer: whether the first upcard has not been decided on yet.
         bottom: whether the stack is the whole pile; if not, cards never seen may lie under it.
+        dead: cards not in the stack that are known to lie buried for the rest of the hand.
     """
 
     stack: tuple[Entry, ...]
@@ -40,6 +41,7 @@ class World:
     barred: Card | None = None
     offer: bool = False
     bottom: bool = False
+    dead: frozenset[Card] = frozenset()
 
     @property
     def top(self) -> Card | None:
@@ -52,9 +54,9 @@ def first_upcard(card: Card) -> World:
     return World(((card, None),), offer=True, bottom=True)
 
 
-def amid(card: Card) -> World:
-    """A hand that is first seen with this card on the pile, whatever came before."""
-    return World(((card, None),))
+def amid(card: Card, dead: frozenset[Card] = frozenset()) -> World:
+    """A hand that is first seen with this card on the pile, whatever came before; these cards lie buried."""
+    return World(((card, None),), dead=dead)
 
 
 def _holding(world: World, player: int, cards: frozenset[Card]) -> tuple[frozenset[Card], frozenset[Card]]:
@@ -119,6 +121,8 @@ def refuse_discard(world: World, card: Card) -> str | None:
         return FOREIGN
     if card in world.held[me]:
         return None
+    if card in world.dead:
+        return BURIED
     for lying, taker in world.stack:
         if lying is card:
             return None if taker == me else BURIED if taker is None else FOREIGN
@@ -165,7 +169,24 @@ def shows(world: World, card: Card) -> World | None:
 
 def places(world: World, card: Card) -> bool:
     """Whether the card is known to lie in the pile or to be in a hand."""
-    return any(card in held for held in world.held) or any(lying is card for lying, _ in world.stack)
+    return (
+        card in world.dead or any(card in held for held in world.held) or any(lying is card for lying, _ in world.stack)
+    )
+
+
+def buried(world: World) -> frozenset[Card]:
+    """The cards that can never be on top again in this hand, however many turns are played.
+
+    A covered card that was not taken shows again only when everything above it is taken away; so of two such cards the
+    lower is buried. The player about to discard covers the top without taking it.
+    """
+    found, blocked = set(world.dead), world.ready
+    for card, taker in reversed(world.stack[:-1]):
+        if taker is None:
+            if blocked and card is not None:
+                found.add(card)
+            blocked = True
+    return frozenset(found)
 
 
 def after_turn(world: World, card: Card) -> Iterator[World]:
