@@ -7,6 +7,7 @@ from pathlib import Path
 
 from vision.calibration import Calibration
 from vision.detector import NetworkError, OnnxDetector
+from vision.profile import load_profile
 from vision.reader import OnnxReader
 from vision.reading import Reader, Settings
 from vision.types import DeckProfile
@@ -40,10 +41,11 @@ def load_reader(
     Raises:
         NetworkError: weights missing or damaged; the message names the file.
         FileNotFoundError: no deck profile of that name.
+        ProfileError: a damaged profile.
         CalibrationError: a damaged calibration.
     """
     if isinstance(deck, str):
-        raise FileNotFoundError(f"no deck profile is named {deck!r}")
+        deck = load_profile(deck)
     folder = weights or weights_folder()
     missing = [name for name in ("detector.onnx", "reader.onnx") if not (folder / name).is_file()]
     if missing:

@@ -69,11 +69,12 @@ class Seats:
         self._since = state.time if self._since is None else self._since
         gaps: Found | None = None
         self._problem = ""
-        if len(state.cards) * 5 < 4 * min(sum(sizes) for sizes in options):
-            # Far too few cards: no need to try every way they may lie.
-            self._problem = f"{len(state.cards)} cards lie on the table, too few for the layouts"
-            return None
-        for sizes in dict.fromkeys(options):
+        # Besides the layouts lie a stock, a discard pile and what strays: other sizes need not be tried.
+        count = len(state.cards)
+        likely = [sizes for sizes in dict.fromkeys(options) if 0.8 * sum(sizes) <= count <= sum(sizes) + 8]
+        if not likely:
+            self._problem = f"{count} cards lie on the table, which makes no {self.players} layouts"
+        for sizes in likely:
             found = self._placed(state, sizes)
             if found is None:
                 continue

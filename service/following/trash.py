@@ -299,6 +299,9 @@ class TrashFollower:
                 verdict = other if not other.illegal else verdict
         except RulesError as error:
             return [event(time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
+        if verdict.rule == "trash.no_change" and self.turn is not None:
+            # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
+            verdict = _returned(self.turn, table.discard)
         self._before = table
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]
         self._notes.turn(verdict, turns, table)
@@ -355,6 +358,16 @@ def _parts(verdict: Verdict, turns: Sequence[dict[str, Any]]) -> list[tuple[Verd
         rule = "trash.turn_won" if turn["won"] else "trash.turn" if slots else "trash.turn_discard"
         out.append((Verdict("legal", rule, params, {"turns": [turn]}), turn))
     return out
+
+
+def _returned(player: int, discard: Seen) -> Verdict:
+    turn = {
+        "player": player, "from": "discard", "drawn": str(discard), "placements": [], "discard": str(discard),
+        "won": False, "free_draw": False, "reshuffled": False,
+    }  # fmt: skip
+    params: dict[str, object] = {"player": player + 1, "cards": ["–"], "discard": str(discard)}
+    told = {"player": player, "placements": [], "discard": str(discard), "turns": [turn], "turned_up": []}
+    return Verdict("legal", "trash.turn_discard", params, told)
 
 
 def _same(before: Table, after: Table) -> float:

@@ -1,0 +1,125 @@
+"""``kibitz teach``: show Kibitz a deck of your own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from service.cli.options import Unusable, print_json
+
+PICTURES = 12
+"""Pictures taken from a video or a camera: enough views of a spread, and quick."""
+
+
+@click.command(short_help="Show Kibitz a deck of your own.")
+@click.argument("name", required=False)
+@click.option(
+    "--source",
+    multiple=True,
+    metavar="SOURCE",
+    help="Pictures, a folder, a video or a webcam's number; may be repeated.",
+)
+@click.option("--language", type=click.Choice(("auto", "en", "fr", "de", "nl")), default="auto", show_default=True)
+@click.option(
+    "--seconds", type=click.FloatRange(1, 120), default=10.0, show_default=True, help="How long a webcam is watched."
+)
+@click.option("--threads", type=click.IntRange(1, 64), help="Processor threads of the networks.")
+@click.option("--list", "listed", is_flag=True, help="Name the decks taught so far, and stop.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line and nothing else.")
+def teach(
+    name: str | None,
+    source: tuple[str, ...],
+    language: str,
+    seconds: float,
+    threads: int | None,
+    listed: bool,
+    as_json: bool,
+) -> None:
+    """Learn the prints of a deck called NAME from pictures of its cards lying open, spread in any order.
+
+    One picture of the whole pack does; several, or a short video, do better. Use it with --deck NAME.
+    """
+    from vision import profile
+
+    if listed:
+        for known in profile.profiles():
+            if as_json:
+                print_json({"deck": known})
+            else:
+                click.echo(known)
+        return
+    if name is None or not source:
+        raise click.UsageError("a NAME and at least one --source are needed")
+    try:
+        profile.profile_path(name)
+    except profile.ProfileError as error:
+        raise Unusable(str(error)) from None
+    from service.cli.read import open_reader
+
+    reader = open_reader(None, threads)
+    readings = []
+    with click.progressbar(
+        list(_pictures(source, seconds)), label="Looking", file=click.get_text_stream("stderr")
+    ) as bar:
+        for image in bar:
+            readings.append(reader.read(image, packs=1, language=language))
+    try:
+        taught = profile.teach(name, readings)
+        path = taught.profile.save()
+    except profile.ProfileError as error:
+        raise Unusable(f"{name}: {error}") from None
+    if as_json:
+        print_json(
+            {
+                "deck": name,
+                "file": str(path),
+                "cards": taught.cards,
+                "indices": taught.indices,
+                "used": list(taught.used),
+                "errors": {"before": taught.errors[0], "after": taught.errors[1]},
+                "missing": list(taught.missing),
+                "language": taught.profile.language,
+            }
+        )
+        return
+    click.echo(f"{name}: {taught.cards} cards shown, {taught.indices} indices.")
+    click.echo(f"Read wrongly, held out: {taught.errors[0]} before, {taught.errors[1]} with the profile.")
+    used = ", ".join(taught.used) or "none: the reader does as well without"
+    click.echo(f"Examples used for: {used}.")
+    if taught.missing:
+        click.echo(f"Not shown, or not surely named: {' '.join(taught.missing)}.")
+    click.echo(f"Use it with --deck {name!r}." if " " in name else f"Use it with --deck {name}.")
+
+
+def _pictures(sources: tuple[str, ...], seconds: float) -> Any:
+    """The pictures of all sources: still ones as they are, a few spread over a video or a camera's time."""
+    from vision.camera import PICTURES as ENDINGS
+    from vision.camera import Camera, CameraError, Frame
+    from vision.picture import PictureError, load
+
+    for source in sources:
+        if source.lower().endswith((*ENDINGS, ".heic", ".heif")):
+            try:
+                yield load(source)
+            except PictureError as error:
+                raise Unusable(str(error)) from None
+            continue
+        try:
+            with Camera(source, attempts=3) as camera:
+                kept: list[Any] = []
+                step, number = 1, 0
+                for item in camera:
+                    if not isinstance(item, Frame):
+                        continue
+                    if camera.live and item.time > seconds:
+                        break
+                    if camera.kind == "folder" or number % step == 0:
+                        kept.append(item.image)
+                    number += 1
+                    if camera.kind != "folder" and len(kept) >= 2 * PICTURES:
+                        # Twice as many as wanted: every other one goes, and from here on they are taken more rarely.
+                        kept, step = kept[::2], step * 2
+                yield from kept
+        except CameraError as error:
+            raise Unusable(str(error)) from None

@@ -1,0 +1,185 @@
+"""``kibitz watch``: follow a game through a camera or a video and say what happens."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from collections.abc import Iterable
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from service.cli.flags import refusals
+from service.cli.options import Unusable, answer_options, picture_options, print_json
+
+
+@click.command(short_help="Follow a game through a camera or a video.")
+@click.option(
+    "--source", required=True, metavar="SOURCE", help="A webcam's number, a video, a folder, an rtsp or http URL."
+)
+@click.option("--game", type=click.Choice(("trash", "gin", "bus", "ace")), required=True, help="The game played.")
+@click.option("--players", type=click.IntRange(2, 51), help="How many play; short for --rule players=N.")
+@click.option("--slots", metavar="N,N", help="Trash: slots of each layout at the start, clockwise from the near one.")
+@click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+@click.option("--zones", type=click.Path(dir_okay=False, path_type=Path), help="Zones set by hand, a JSON file.")
+@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the record of the match here.")
+@click.option("--show", is_flag=True, help="Open a window with the table and what is made of it.")
+@click.option("--pace/--fast", default=False, help="Play a video at its own pace, or as fast as it can be read.")
+@click.option(
+    "--fps", type=click.FloatRange(0.1, 240), default=2.0, show_default=True, help="Pictures a second of a folder."
+)
+@click.option("--threads", type=click.IntRange(1, 64), help="Processor threads of the networks.")
+@picture_options
+@answer_options
+def watch(
+    source: str,
+    game: str,
+    players: int | None,
+    slots: str | None,
+    rules: tuple[str, ...],
+    zones: Path | None,
+    record: Path | None,
+    show: bool,
+    pace: bool,
+    fps: float,
+    threads: int | None,
+    packs: int | str,
+    language: str,
+    deck: str | None,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Follow a game on a table and comment on it: cards laid, turns judged, scores.
+
+    Ends with the video, or with Ctrl+C. Exit status 1 where a turn was illegal.
+    """
+    from service.cli.read import open_reader
+    from service.commentary import line
+    from service.live import TableWatch
+    from service.overlay import Overlay
+    from vision.camera import Camera, CameraError, CameraEvent
+    from vision.marked import Marked, ZoneFileError
+
+    options = _rules(game, rules, players, lang)
+    try:
+        marked = None if zones is None else Marked.load(zones).to_json()
+        camera = Camera(source, pace=pace, fps=fps)
+    except (CameraError, ZoneFileError) as error:
+        raise Unusable(str(error)) from None
+    illegal = False
+    overlay = Overlay(lang)
+    with camera, _stopping(camera.close):
+        reader = open_reader(deck, threads)
+        try:
+            table = TableWatch(
+                game, options, reader, marked, _slots(slots, getattr(options, "players", 2)),
+                packs=cast(Any, packs), language=language, lang=lang,
+            )  # fmt: skip
+        except ValueError as error:
+            raise Unusable(str(error)) from None
+        try:
+            for item in camera:
+                if isinstance(item, CameraEvent):
+                    events = [table.camera(item.time, item.state, item.text)]
+                else:
+                    events = table.frame(item.image, item.time)
+                illegal |= any(e["kind"] == "verdict" and e["after"]["verdict"] == "illegal" for e in events)
+                _tell(events, as_json, lang, line)
+                if show and not isinstance(item, CameraEvent) and not _shown(overlay, item.image, table.view(), events):
+                    break
+        except CameraError as error:
+            raise Unusable(str(error)) from None
+        finally:
+            if record is not None:
+                _write(record, table.record())
+    if illegal:
+        click.get_current_context().exit(1)
+
+
+def _tell(events: Iterable[dict[str, Any]], as_json: bool, lang: str, line: Any) -> None:
+    for event in events:
+        if as_json:
+            print_json(event)
+            continue
+        text = line(event, lang)
+        if text is not None:
+            minutes, seconds = divmod(event["time"], 60)
+            click.echo(f"{int(minutes):3d}:{seconds:04.1f}  {text}")
+
+
+def _rules(game: str, given: tuple[str, ...], players: int | None, lang: str) -> Any:
+    """The game's rules with the options given as NAME=VALUE."""
+    from service.games.describe import rules_class
+    from service.games.options import build
+
+    values: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Unusable(f"--rule {text}: an option is given as NAME=VALUE")
+        try:
+            values[name.strip().replace("-", "_")] = json.loads(value)
+        except json.JSONDecodeError:
+            values[name.strip().replace("-", "_")] = value
+    if players is not None:
+        values["players"] = players
+    kind = rules_class(game)
+    if game == "gin":
+        values.pop("players", None)
+        if players not in (None, 2):
+            raise Unusable(f"gin rummy is for 2 players, not {players}")
+    with refusals(lang, "--rule"):
+        return build(kind, values)
+
+
+def _slots(text: str | None, players: int) -> list[int] | None:
+    if text is None:
+        return None
+    try:
+        sizes = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise Unusable(f"--slots {text}: numbers separated by commas") from None
+    if len(sizes) == 1:
+        sizes *= players
+    if len(sizes) != players or not all(1 <= size <= 10 for size in sizes):
+        raise Unusable(f"--slots {text}: 1 to 10 slots for each of {players} players")
+    return sizes
+
+
+def _write(path: Path, texts: list[str]) -> None:
+    """The record; stretches after a fault that cannot be replayed go into files of their own."""
+    for number, text in enumerate(texts, start=1):
+        target = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        try:
+            target.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise Unusable(f"{target}: {error.strerror}") from None
+
+
+def _shown(overlay: Any, image: Any, view: dict[str, Any], events: list[dict[str, Any]]) -> bool:
+    """Draw one frame into the window; False where there is no screen or the user closed it."""
+    import cv2
+
+    try:
+        cv2.imshow("Kibitz", overlay.drawn(image, view, events))
+        return (cv2.waitKey(1) & 0xFF) not in (27, ord("q"))
+    except cv2.error:
+        click.echo("--show: there is no screen to open a window on", err=True)
+        return True
+
+
+@contextmanager
+def _stopping(stop: Any) -> Any:
+    """Ctrl+C ends the watching after the frame in hand, so that the record is still written."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: stop())
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            signal.signal(signal.SIGINT, before)
