@@ -12,6 +12,8 @@ from vision.types import Floats, Sightings
 
 _MATCH = 0.25
 """Mean distance of corners, in card sides, up to which a face and an outline are one card's."""
+_EXACT = 0.15
+"""The same from which two indices of a card know better where it lies."""
 _OVERLAP = 0.55
 _LEAST_OVERLAP = 0.25
 _CLEAR = 0.6
@@ -52,13 +54,33 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
             continue
         if face not in owner:
             turn = int(corner_distances(group.outline[None], found.face_quads[face][None])[0, 0].argmin())
-            group.face, group.outline = face, np.roll(found.face_quads[face], -turn, axis=0)
+            group.face = face
+            # Two corners of a card tell its outline; a face that is far from it came out wrong.
+            if len(group.members) < 2 or apart[face, number] < _EXACT:
+                group.outline = np.roll(found.face_quads[face], -turn, axis=0)
             owner[face] = group
         elif _joins(owner[face], group, found, chances):
             owner[face].members += group.members
             joined.append(group)
     for group in joined:
         groups.remove(group)
+
+
+def unread(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
+    """Indices that say nothing and stand at a corner of a card known by two others; taken out of the groups.
+
+    They are its own: the other corners of a four-corner deck, a pip or a court's head beside them.
+    """
+    known = [group for group in groups if len(group.members) > 1 and not group.conflict]
+    out = []
+    for group in [group for group in groups if len(group.members) == 1 and group.face is None]:
+        row = group.members[0]
+        if chances[row, :NOTHING].max() < _CLEAR and any(
+            seated(found.index_quads[row], other.outline, 0.3) for other in known
+        ):
+            groups.remove(group)
+            out.append(row)
+    return out
 
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:

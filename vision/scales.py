@@ -42,7 +42,7 @@ class Looks:
     photo: int = 960
     live: int = 640
     least: int = 480
-    small: float = 16.0
+    small: float = 24.0
     wanted: float = 28.0
     large: float = 110.0
     far: int = 416
