@@ -96,6 +96,12 @@ def to_text(cards: int) -> str:
     return str(Seen.cards(members(cards))) if cards & ANY_CARD else str(Seen.unknown())
 
 
+def _one_rank(cards: int) -> bool:
+    """Whether the cards are all of one rank, or all jokers."""
+    low = (cards & -cards).bit_length() - 1
+    return not cards & ~(0xF << 4 * (low // 4))
+
+
 def single(cards: int) -> bool:
     """Whether a set has at most one member."""
     return not cards & (cards - 1)
@@ -182,7 +188,8 @@ class Box:
             before: the first picture.
             after: the second picture.
             deck: the cards in play.
-            tie: whether a face-up card that may be the same card in both pictures is taken to be the same.
+            tie: whether a face-up card that is of one rank in both pictures and may be the same card is taken to be the
+                same. No legal play puts a card on another of its rank, so this hides no legal play.
         """
         first = [to_set(seen, deck, DOWN) for layout in before.layouts for seen in layout]
         second = [to_set(seen, deck, DOWN) for layout in after.layouts for seen in layout]
@@ -192,14 +199,15 @@ class Box:
         still = True
         for index, (one, two) in enumerate(zip(first, second, strict=True)):
             both = one & two
-            if tie and shown[index] and shown_after[index] and both:
+            if tie and shown[index] and shown_after[index] and both and _one_rank(one | two):
                 tied.add(index)
                 first[index] = second[index] = both
             elif one != DOWN or two != DOWN:
                 still = False
         top, new_top = to_set(before.discard, deck, NOTHING), to_set(after.discard, deck, NOTHING)
         # Nothing to be seen on the table has changed: the discard pile's top is then the same card too.
-        if tie and still and top & new_top and before.discard.side is after.discard.side is Side.UP:
+        seen = before.discard.side is after.discard.side is Side.UP
+        if tie and still and seen and top & new_top and _one_rank(top | new_top):
             tied.add(len(first))
             top = new_top = top & new_top
         return cls((*first, top), (*second, new_top), frozenset(tied))

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rules.trash.arrange import HIDDEN, NUMBER, OVER, SAME, TURNED, WILD, Arrangement, Fate
 from rules.trash.domains import ANY_CARD, DOWN, NOTHING, NUMBERS, Box, Deck, Spot, members, single
-from rules.trash.stories import Game, Story, Top
+from rules.trash.stories import Game, Source, Story, Top
 
 Doubt: TypeAlias = tuple[Spot, int]
 """A place of the box, and a part of its set that should be looked at by itself."""
@@ -113,25 +113,21 @@ def _of_copies(story: Story, box: Box, game: Game) -> Doubt | None:
     """The cards that lie covered are not needed elsewhere."""
     last = len(box.before) - 1
     old = box.before[last]
-    fresh: list[Spot] = []
-    kept: list[Spot] = []
-    for player, layout in enumerate(story.layouts):
-        start = game.start(player)
-        landed = {target for _, target in layout.moved}
-        for at, fate in enumerate(layout.fates):
-            if fate is not HIDDEN:
-                (kept if fate is SAME or at in landed else fresh).append(Spot(True, start + at))
+    own, fresh, kept = _shown(story, game)
+    # After a win the pile may show what it showed before, too.
+    unchanged = story.top is Top.LAID and story.allowed == ANY_CARD and sum(not turn.free for turn in story.turns) < 2
     if story.top in (Top.LAID, Top.FIRST):
-        fresh.append(Spot(True, last))
+        (own if unchanged else fresh).append(Spot(True, last))
     copies = game.deck.copies
     if story.beneath:
         for card in members(old):
             bit = 1 << card.index
             new = [spot for spot in fresh if box.after[spot.at] & bit]
+            # Where a card that the first turn placed is the one needed twice, it was drawn from the pile.
             if new and len(new) + sum(1 for spot in kept if box.after[spot.at] & bit) >= copies[card.index]:
                 return _first_open(box, bit, [Spot(False, last), *new, *kept])
     if story.unseen:
-        shown = [*fresh, *kept]
+        shown = [*own, *fresh, *kept]
         for card in members(story.unseen):
             bit = 1 << card.index
             many = sum(1 for spot in shown if box.after[spot.at] & bit) + (story.beneath and bool(old & bit))
@@ -139,6 +135,24 @@ def _of_copies(story: Story, box: Box, game: Game) -> Doubt | None:
                 return None
         return _first_open(box, 0, [Spot(False, last), *shown])
     return None
+
+
+def _shown(story: Story, game: Game) -> tuple[list[Spot], list[Spot], list[Spot]]:
+    """The slots that show a card: placed by a first turn that drew from the stock, new by other means, and kept."""
+    first = story.turns[0] if story.turns else None
+    mover = first.player if first and first.source is Source.STOCK and not first.free and story.drawn is None else None
+    own: list[Spot] = []
+    fresh: list[Spot] = []
+    kept: list[Spot] = []
+    for player, layout in enumerate(story.layouts):
+        landed = {target for _, target in layout.moved}
+        for at, fate in enumerate(layout.fates):
+            spot = Spot(True, game.start(player) + at)
+            if fate is SAME or at in landed:
+                kept.append(spot)
+            elif fate is not HIDDEN:
+                (own if player == mover and fate is not TURNED else fresh).append(spot)
+    return own, fresh, kept
 
 
 def _first_open(box: Box, bit: int, spots: list[Spot]) -> Doubt | None:

@@ -22,7 +22,7 @@ from rules.trash.table import Table
 from rules.trash.telling import explanation, seen_changes, sentence_of
 from rules.verdict import Verdict
 
-STEPS = 1500
+STEPS = 400
 """What a verdict may cost, in layouts looked at; far more than real tables need."""
 
 
@@ -51,9 +51,9 @@ def explain(
         over: whether the hand was known to be over before. A complete layout tells as much by itself.
         stock: cards in the stock before the change, where that is known. It matters when the discards may have been
             shuffled into a new stock between two turns.
-        same_cards: take a face-up card that lies in the same place in both pictures, and as far as it can be read may
-            be the same card, to be the same. Otherwise a vaguely read card that stays may have been exchanged for
-            another, and no verdict is given.
+        same_cards: take a face-up card that lies in the same place in both pictures, is of the same rank in both, and
+            as far as its suit can be read may be the same card, to be the same. Otherwise a card read without its suit
+            may have been exchanged for another, and no verdict is given.
         steps: what the verdict may cost before it is given up as ``trash.too_open``.
 
     Returns:
