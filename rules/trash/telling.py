@@ -93,7 +93,8 @@ def sentence_of(story: Story, told: dict[str, Any]) -> tuple[str, dict[str, obje
     turns = told["turns"]
     played = [turn for turn in turns if not turn["free_draw"]]
     if not played:
-        return ("trash.after_hand" if told["turned_up"] or turns else "trash.no_change"), {}
+        changed = told["turned_up"] or turns or story.top is Top.LAID
+        return ("trash.after_hand" if changed else "trash.no_change"), {}
     cards = [[place["card"] for place in turn["placements"]] for turn in played]
     params: dict[str, object] = {"player": played[0]["player"] + 1, "cards": cards[0] or [NO_CARD]}
     won = played[-1]["won"]
