@@ -101,6 +101,12 @@ class Settings:
         return self.host in ("localhost", "::1") or self.host.startswith("127.")
 
     @property
+    def decks(self) -> Path:
+        """The folder of taught decks; with the default data folder, the command line's own."""
+        named = os.environ.get("KIBITZ_DECKS")
+        return Path(named) if named else self.data / "decks"
+
+    @property
     def database_url(self) -> str:
         """The SQLAlchemy URL, with the driver this project uses."""
         if not self.database:

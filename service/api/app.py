@@ -5,12 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from service.api import corrections, games, gin, health, matches, problems, readings, showdowns, streams, tables, trash
+from service.api import (
+    corrections,
+    decks,
+    games,
+    gin,
+    health,
+    matches,
+    problems,
+    readings,
+    showdowns,
+    source,
+    streams,
+    tables,
+    trash,
+)
 from service.api.keys import KeyCheck, keys_for
 from service.api.middleware import Door, Guard, Limits
 from service.api.pictures import Pictures
@@ -23,6 +37,8 @@ from service.settings import Settings
 from service.storage import Store
 from service.tables.hub import Hub, default_watch
 from service.tables.watch import WatchFactory
+from vision.profile import load_profile
+from vision.types import DeckProfile
 
 log = logging.getLogger("kibitz.server")
 
@@ -36,34 +52,34 @@ come in English, French or German: by the member `lang` where there is one, else
 """
 
 
-def default_reader(deck: str | None, threads: int | None) -> Reader:
-    """The reader with the installed weights.
+def readers_of(settings: Settings) -> ReaderFactory:
+    """Makes readers with the installed weights, and with the decks taught to this server."""
 
-    Raises:
-        FileNotFoundError: the weights or the deck's profile are not there.
-    """
-    from models import load_reader
+    def make(deck: str | None, threads: int | None) -> Reader:
+        from models import load_reader
 
-    reader: Reader = load_reader(deck=deck, threads=threads)
-    return reader
+        known = None if deck is None else cast(DeckProfile, load_profile(deck, settings.decks))
+        return load_reader(known, threads)
+
+    return make
 
 
 def create_app(
     settings: Settings | None = None,
-    reader_factory: ReaderFactory = default_reader,
+    reader_factory: ReaderFactory | None = None,
     watch_factory: WatchFactory = default_watch,
 ) -> FastAPI:
     """The whole server as an ASGI application.
 
     Args:
         settings: what it may do; None takes the defaults.
-        reader_factory: makes a reader of pictures for a deck profile and a number of threads.
+        reader_factory: makes a reader of pictures for a deck profile and a number of threads; None: the real one.
         watch_factory: makes the engine that watches a live table.
     """
     settings = settings or Settings()
     settings.data.mkdir(parents=True, exist_ok=True)
     metrics = Metrics()
-    pool = Pool(reader_factory, settings.readers, settings.queue, settings.reader_threads)
+    pool = Pool(reader_factory or readers_of(settings), settings.readers, settings.queue, settings.reader_threads)
     keys = keys_for(settings)
     store = Store(settings.database_url)
     store.migrate()
@@ -115,7 +131,20 @@ def create_app(
     metrics.gauge("kibitz_pool_held", "Pictures being read or waiting.", lambda: pool.held)
 
     problems.install(app)
-    for router in (health, readings, games, gin, trash, showdowns, matches, tables, streams, corrections):
+    for router in (
+        health,
+        readings,
+        games,
+        gin,
+        trash,
+        showdowns,
+        matches,
+        tables,
+        streams,
+        decks,
+        corrections,
+        source,
+    ):
         app.include_router(router.router)
     app.router.routes.extend(page_routes())
     _describe(app)

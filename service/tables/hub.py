@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +19,7 @@ from service.storage.events import KeptTable, Tables
 from service.tables.cameras import CameraThread, allowed
 from service.tables.table import Live
 from service.tables.watch import Opening, Watch, WatchFactory
+from vision.profile import profiles
 
 
 def default_watch(opening: Opening, reader: Reader) -> Watch:
@@ -103,6 +103,9 @@ class Hub:
             raise
         except ValueError as error:
             raise Problem("bad-input", f"{error}.", field="zones", rule="table.zones") from None
+        deck = options.get("deck")
+        if deck is not None and deck not in profiles(self.settings.decks):
+            raise Problem("not-found", f"No deck profile is named {deck!r}.", field="deck", value=deck)
 
     async def get(self, table: str) -> Live:
         """A table, taken up again where it was if this server has not watched it yet.
@@ -134,7 +137,7 @@ class Hub:
     def _watch_camera(self, live: Live, address: str) -> None:
         def said(state: str, text: str) -> None:
             event = {
-                "time": time.time(),
+                "time": live.now(),
                 "type": "update",
                 "kind": "camera",
                 "before": None,

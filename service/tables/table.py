@@ -77,6 +77,9 @@ class Live:
         self._ring: deque[KeptEvent] = deque(maxlen=_RING)
         self._numbers = 0
         self._dropped = 0
+        # The engine's time begins with it and never goes back, whatever the system's clock does. Events count from the
+        # opening of the table, over restarts.
+        self._base = time.time()
         self._clock = 0.0
         self._worker: asyncio.Task[None] | None = None
 
@@ -134,8 +137,7 @@ class Live:
 
     async def _look(self, offered: Offered) -> dict[str, Any]:
         async with self._busy:
-            # Time must never go back for the engine, whatever the system's clock does.
-            self._clock = max(self._clock + 0.001, offered.at)
+            self._clock = max(self._clock + 0.001, offered.at - self._base)
 
             def work(reader: Reader) -> tuple[list[dict[str, Any]], dict[str, Any], dict[str, Any] | None, float]:
                 start = time.perf_counter()
@@ -181,6 +183,7 @@ class Live:
         if not events and not close:
             return
         for told in events:
+            told["time"] = round(told["time"] + self._base - self.kept.created, 3)
             # The commentary's line goes with the event: an overlay only has to show it.
             if told["kind"] in SPOKEN and "text" not in told:
                 told["text"] = line(told, self.opening.lang)
@@ -235,7 +238,7 @@ class Live:
                 raise Problem("unavailable", f"No table can be watched: {error}.") from None
             shown = "down" if before["side"] == "down" else before["card"]
             said = {
-                "time": self._clock,
+                "time": self.now(),
                 "type": "update",
                 "kind": "correction",
                 "before": {"card": card, "code": shown},
@@ -246,6 +249,10 @@ class Live:
                 self.frame = (self.frame[0], view)
             self._tell({"type": "seen", "frame": self._numbers, "dropped": 0, "events": len(events) + 1, "view": view})
         return [said, *events], before
+
+    def now(self) -> float:
+        """The engine's time now, in seconds."""
+        return max(self._clock, time.time() - self._base)
 
     async def note(self, event: dict[str, Any]) -> None:
         """Write an event that comes from elsewhere than the table, such as the camera's."""
@@ -286,7 +293,7 @@ class Live:
         if for_good and not self.closed:
             async with self._busy:
                 end = {
-                    "time": max(self._clock, time.time()),
+                    "time": self.now(),
                     "type": "end",
                     "kind": "table",
                     "before": None,

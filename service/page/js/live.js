@@ -29,7 +29,7 @@ export class LiveTable {
     this.lines = h('ol', { class: 'commentary', reversed: true });
     this.log = h('section', { class: 'panel' }, h('h2', {}, t('watch.commentary')), this.lines, this.none = h('p', { class: 'empty' }, t('watch.quiet')));
     this.more = h('div', {});
-    this.sent = 0;
+    this.remarked = new Set();
     this.ended = false;
     this.times = [];
   }
@@ -164,7 +164,7 @@ export class LiveTable {
     if (!this.view?.width) return;
     if (this.zones) { this.zones.draw(this.view); return; }
     const marks = this.view.cards.map((card) => {
-      const kind = card.side === 'down' ? 'down' : card.card === null ? 'unknown' : this.wrong?.has(card.place) ? 'bad' : card.place ? 'good' : 'plain';
+      const kind = card.side === 'down' ? 'down' : card.card === null ? 'unknown' : this.wrong?.has(card.place) || this.remarked.has(card.id) ? 'bad' : card.place ? 'good' : 'plain';
       return {
         corners: card.corners, kind, id: card.id, text: card.side === 'down' ? null : [short(card.card), slotOf(card.place)].filter(Boolean).join(' · '),
         label: `${spoken(card.side === 'down' ? 'down' : card.card)}, ${t('correct.tap')}`, onclick: () => this.correct(card),
@@ -202,6 +202,11 @@ export class LiveTable {
   happened(event, fresh) {
     const text = event.kind === 'correction' ? t('watch.corrected', { card: spoken(event.after.code) }) : event.text;
     if (event.kind === 'verdict') this.judged(event.after, fresh);
+    if (event.kind === 'card') {
+      const id = (event.after ?? event.before).id;
+      if (event.after?.remark) this.remarked.add(id);
+      else this.remarked.delete(id);
+    }
     if (!text) return;
     this.none.hidden = true;
     const bad = event.kind === 'verdict' && event.after.verdict === 'illegal';

@@ -17,6 +17,17 @@ export async function games() {
   return (await described).games;
 }
 
+/** A choice of the decks taught, or nothing where none is. `value()` gives the name, or undefined. */
+export function deckChoice() {
+  const select = h('select', { 'aria-label': t('deck.choose') });
+  const element = h('label', { class: 'field', hidden: true }, h('span', {}, t('deck.choose')), select);
+  get('/v1/decks').then(({ decks }) => {
+    element.hidden = !decks.length;
+    fill(select, h('option', { value: '' }, t('deck.any')), decks.map((deck) => h('option', { value: deck }, deck)));
+  }, () => {});
+  return { element, value: () => select.value || undefined };
+}
+
 /** A form for a game's options. `values()` gives those that differ from the defaults. */
 export function rulesForm(game, onchange, start = {}) {
   const chosen = { ...start };

@@ -1,11 +1,11 @@
 // "Score a hand": photos in, cards outlined, melds and deadwood shown, every card open to correction.
 
 import { busy, fill, h, segmented, toast } from './dom.js';
-import { Failure, post } from './api.js';
+import { Failure, get, post } from './api.js';
 import { drawing, spoken } from './cards.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
-import { rulesForm } from './options.js';
+import { deckChoice, rulesForm } from './options.js';
 import { t } from './i18n.js';
 import { handPanel, scorePanel } from './showdown.js';
 
@@ -14,8 +14,10 @@ const SIDES = ['near', 'far', 'left', 'right'];
 export async function show(main) {
   const state = { photos: [], knocker: null, rules: {}, answer: null, fixes: new Map(), moves: new Map() };
   const stage = h('div', {});
+  let about = null;
   fill(main,
     h('div', { class: 'page-head' }, h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
+  const deck = deckChoice();
   const form = rulesForm('gin', () => state.photos.length && score());
 
   const start = () => {
@@ -24,7 +26,7 @@ export async function show(main) {
     state.fixes.clear();
     state.moves.clear();
     fill(stage, dropZone(add, false), h('details', { class: 'fold', style: { 'margin-top': '22px' } },
-      h('summary', {}, t('score.rules')), form.element));
+      h('summary', {}, t('score.rules')), deck.element, form.element));
   };
 
   async function add(files) {
@@ -38,8 +40,10 @@ export async function show(main) {
       for (const file of pictures) {
         const data = new FormData();
         data.append('image', file, file.name || 'photo.jpg');
+        data.append('packs', '1');
+        if (deck.value()) data.append('deck', deck.value());
         const reading = await post('/v1/readings', data);
-        state.photos.push({ url: URL.createObjectURL(file), name: file.name, reading });
+        state.photos.push({ url: URL.createObjectURL(file), name: file.name, file, reading });
       }
       await score();
     } catch (error) {
@@ -90,8 +94,26 @@ export async function show(main) {
     else if (chosen.action === 'other') state.moves.set(id, card.hand === 'knocker' ? 'defender' : 'knocker');
     else { state.fixes.delete(id); state.moves.delete(id); }
     await score();
+    keep(picture);
     toast(t('correct.done'));
     stage.querySelector(`[data-card="${id}"]`)?.focus();
+  }
+
+  // Only where the server's owner keeps corrected pictures does the photo go there for that.
+  async function keep(picture) {
+    try {
+      about ??= await get('/v1/about');
+      if (!about.keeps_corrections) return;
+      const photo_ = state.photos[picture];
+      const cards = photo_.reading.cards.map((card, at) => {
+        const fixed = state.fixes.get(`${picture}.${at}`);
+        return { card: fixed ?? card.card, read: card.card, side: fixed ? 'up' : card.side, corners: card.corners };
+      }).filter((card) => card.side === 'down' || card.card);
+      const data = new FormData();
+      data.append('image', photo_.file, photo_.name || 'photo.jpg');
+      data.append('cards', JSON.stringify({ cards }));
+      await post('/v1/corrections', data);
+    } catch (error) { if (!(error instanceof Failure)) throw error; }
   }
 
   function draw() {

@@ -2,7 +2,7 @@
 
 import { busy, fill, h, segmented, toast } from './dom.js';
 import { Failure, get, post } from './api.js';
-import { games, rulesForm } from './options.js';
+import { deckChoice, games, rulesForm } from './options.js';
 import { t, when } from './i18n.js';
 import { LiveTable } from './live.js';
 
@@ -18,10 +18,11 @@ async function setUp(main) {
   let form = rulesForm(game);
   const rules = h('div', {}, form.element);
   const name = h('input', { type: 'text', id: 'table-name', maxLength: 100 });
+  const deck = deckChoice();
   const lang = document.documentElement.lang;
   const begin = async () => {
     try {
-      const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang });
+      const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value() });
       location.hash = `#/watch/${made.id}`;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -32,6 +33,7 @@ async function setUp(main) {
     h('section', { class: 'panel stack' }, h('h2', {}, t('watch.new')),
       segmented(t('matches.game'), all.map((each) => [each.game, each.name]), game, (chosen) => { game = chosen; form = rulesForm(game); fill(rules, form.element); }),
       h('div', { class: 'field' }, h('label', { htmlFor: 'table-name' }, t('matches.name')), name),
+      deck.element,
       h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), rules),
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: begin }, t('watch.start')))),
     h('div', { class: 'stack' },

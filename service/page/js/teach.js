@@ -1,0 +1,67 @@
+// "Teach a deck": photos of the spread pack in, a profile out that reads this deck's prints better.
+
+import { busy, fill, h, toast } from './dom.js';
+import { del, Failure, get, post } from './api.js';
+import { short } from './cards.js';
+import { t } from './i18n.js';
+
+export async function show(main) {
+  const kept = h('section', { class: 'panel' });
+  const work = h('section', { class: 'panel stack' });
+  fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('teach.title')), h('p', { class: 'lead' }, t('teach.lead'))),
+    h('div', { class: 'split' }, work, h('div', { class: 'stack' }, kept,
+      h('section', { class: 'panel' }, h('h2', {}, t('teach.how')), h('ol', { class: 'steps' }, [1, 2, 3].map((step) => h('li', {}, t(`teach.step${step}`))))))));
+  let files = [];
+  const urls = [];
+
+  async function list() {
+    const { decks } = await get('/v1/decks');
+    fill(kept, h('h2', {}, t('teach.kept')), decks.length ? h('table', { class: 'plain' }, h('tbody', {}, decks.map((deck) => h('tr', {}, h('td', {}, deck),
+      h('td', {}, h('button', { type: 'button', class: 'danger', onclick: async () => { if (confirm(t('teach.sure', { deck }))) { await del(`/v1/decks/${encodeURIComponent(deck)}`); list(); } } }, t('matches.delete'))))))) : h('p', { class: 'empty' }, t('teach.none')));
+  }
+
+  function draw(answer) {
+    const name = h('input', { type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '' });
+    const add = (list_) => { files = [...files, ...[...list_].filter((file) => file.type.startsWith('image/'))].slice(0, 12); draw({ name: name.value }); };
+    const input = (camera) => {
+      const element = h('input', { type: 'file', accept: 'image/*', multiple: !camera, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => add(element.files) });
+      if (camera) element.setAttribute('capture', 'environment');
+      return [element, h('button', { type: 'button', onclick: () => element.click() }, t(camera ? 'score.take' : 'teach.choose'))];
+    };
+    const thumbs = files.map((file, at) => {
+      const url = URL.createObjectURL(file);
+      urls.push(url);
+      return h('figure', { class: 'thumb' }, h('img', { src: url, alt: file.name }), h('button', { type: 'button', class: 'icon', 'aria-label': t('teach.remove', { name: file.name }), onclick: () => { files.splice(at, 1); draw({ name: name.value }); } }, '✕'));
+    });
+    fill(work, h('h2', {}, t('teach.new')),
+      h('form', { class: 'stack', onsubmit: (event) => { event.preventDefault(); teach(name.value); } },
+        h('div', { class: 'field' }, h('label', { htmlFor: 'deck' }, t('teach.name')), name),
+        h('div', { class: 'actions' }, input(false), input(true)),
+        thumbs.length ? h('div', { class: 'row' }, thumbs) : h('p', { class: 'empty' }, t('teach.photos')),
+        h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', disabled: !files.length }, t('teach.teach')))),
+      answer?.node);
+  }
+
+  async function teach(name) {
+    const data = new FormData();
+    data.append('name', name);
+    for (const file of files) data.append('image', file, file.name || 'photo.jpg');
+    fill(work, h('h2', {}, name), busy(t('teach.learning', { n: files.length })), h('progress', { 'aria-label': t('teach.learning', { n: files.length }) }));
+    try {
+      const taught = await post('/v1/decks', data);
+      files = [];
+      draw({ node: h('div', { class: 'note good', role: 'status' }, h('p', {}, t('teach.done', { deck: taught.deck, n: taught.cards })),
+        h('p', {}, t('teach.errors', taught.errors)),
+        taught.missing.length ? h('p', {}, t('teach.missing'), ' ', taught.missing.map(short).join(' ')) : null) });
+      list();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      draw({ name, node: h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message)) });
+      toast(error.message);
+    }
+  }
+
+  draw();
+  await list();
+  return () => { for (const url of urls) URL.revokeObjectURL(url); };
+}
