@@ -34,6 +34,8 @@ class Looks:
         wanted: ... at which it is this high.
         large: where an index is higher than this, or nothing is found, a look from farther away follows, ...
         far: ... with this longest side.
+        width: how wide a card without an index is best seen, to tell backs from faces.
+        least_far: longest side of a look from farther away at least.
         crops: closer looks at most.
         side: longest side of a closer look.
         enlarge: how many input pixels one pixel of the picture may be blown up to.
@@ -46,6 +48,8 @@ class Looks:
     wanted: float = 28.0
     large: float = 110.0
     far: int = 416
+    width: float = 56.0
+    least_far: int = 320
     crops: int = 4
     side: int = 960
     enlarge: float = 2.0
@@ -76,7 +80,17 @@ def look(detector: Detector, image: Image, looks: Looks, live: bool = False) -> 
         if far < first_side:
             parts.append(detector.sight(image, round(far)))
             scales.append(far / longest)
-    return first if len(parts) == 1 else merged(parts, scales, looks.wanted)
+    so_far = first if len(parts) == 1 else merged(parts, scales, looks.wanted)
+    blank = np.concatenate([_bare_faces(so_far), so_far.back_quads])
+    if len(blank) and scales[-1] >= scale:
+        # A back is told from a face by its pattern as a whole, which a look from close by shows only in part.
+        wide = float(np.median(sizes(short_edge_first(blank))[:, 0])) * scale
+        far = max(looks.least_far, first_side * looks.width / max(wide, 1.0))
+        if far < 0.9 * first_side:
+            parts.append(detector.sight(image, round(far)))
+            scales.append(far / longest)
+            return merged(parts, scales, looks.wanted)
+    return so_far
 
 
 def merged(parts: list[Sightings], scales: list[float], wanted: float) -> Sightings:
