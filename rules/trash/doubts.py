@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rules.trash.arrange import HIDDEN, NUMBER, OVER, SAME, TURNED, WILD, Arrangement, Fate
 from rules.trash.domains import ANY_CARD, DOWN, NOTHING, NUMBERS, Box, Deck, Spot, members, single
-from rules.trash.stories import Game, Source, Story, Top
+from rules.trash.story import Game, Source, Story, Top
 
 Doubt: TypeAlias = tuple[Spot, int]
 """A place of the box, and a part of its set that should be looked at by itself."""

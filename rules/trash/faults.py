@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.trash.domains import ANY_CARD, DOWN, NOTHING, NUMBERS, Box, Deck, members, single, to_text
-from rules.trash.stories import Game
+from rules.trash.story import Game
 
 Fault: TypeAlias = tuple[str, dict[str, object]]
 """A rule id and the parameters of its sentence."""

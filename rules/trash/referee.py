@@ -17,7 +17,8 @@ from rules.trash.doubts import doubt
 from rules.trash.effort import Effort, TooOpen
 from rules.trash.faults import Faults
 from rules.trash.options import Rules
-from rules.trash.stories import Game, Stories, Story
+from rules.trash.stories import Stories
+from rules.trash.story import Game, Story
 from rules.trash.table import Table
 from rules.trash.telling import explanation, seen_changes, sentence_of
 from rules.verdict import Verdict

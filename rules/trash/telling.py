@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.trash.arrange import NUMBER, OVER, TURNED, WILD, Arrangement
 from rules.trash.domains import ANY_CARD, NOTHING, Box, to_text
-from rules.trash.stories import Game, Source, Story, Top
+from rules.trash.story import Game, Source, Story, Top
 
 NO_CARD = "–"
 """Stands in a sentence for no card at all."""
