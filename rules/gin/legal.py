@@ -97,10 +97,13 @@ def moves(state: Position) -> Iterator[Move]:
         cards = cards_of(free)
         for card in cards:
             yield Discard(card)
-        for card in cards:
-            if may_go_out(hand ^ BITS[card.index], rules, limit):
-                yield Knock(card)
-        if rules.eleven_bonus is not None and deadwood(hand) == 0:
+        least = deadwood(hand)
+        # No discard takes away more than ten points, and petit gin leaves one card of ten at most.
+        if least <= 10 + max(limit, 10 if rules.petit_gin else 0):
+            for card in cards:
+                if may_go_out(hand ^ BITS[card.index], rules, limit):
+                    yield Knock(card)
+        if rules.eleven_bonus is not None and least == 0:
             yield BigGin()
     elif phase is Phase.SHOW:
         yield Show()

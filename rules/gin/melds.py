@@ -128,11 +128,11 @@ def _with_sets(clubs: int, diamonds: int, hearts: int, spades: int, ranks: int, 
 
 def sets_in(mask: int) -> list[list[int]]:
     """For each rank held three or four times, the sets that can be laid of it, as masks, the largest first."""
+    clubs, diamonds, hearts, spades = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
     found = []
-    for rank in range(13):
-        held = [1 << (13 * suit + rank) for suit in range(4) if mask >> (13 * suit + rank) & 1]
-        if len(held) >= 3:
-            found.append([sum(cards) for size in (4, 3) for cards in combinations(held, size)])
+    for low in bits_of(clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)):
+        held = [low << shift for shift in (0, 13, 26, 39) if mask & low << shift]
+        found.append([sum(cards) for size in (4, 3) for cards in combinations(held, size)])
     return found
 
 

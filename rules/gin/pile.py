@@ -144,15 +144,20 @@ def discards(world: World, card: Card | None) -> World:
     )
 
 
-def unseen_turns(world: World) -> Iterator[World]:
-    """The player in turn plays a whole turn whose discard was not seen: any card that player may hold."""
+def unseen_turns(world: World, card: Card) -> Iterator[World]:
+    """The player in turn plays a whole turn whose discard was not seen, if this card can come to the top after it."""
     for ready in readies(world):
         if len(ready.held[ready.turn]) <= HAND:
-            yield discards(ready, None)
+            unknown = discards(ready, None)
+            # Which card was discarded unseen matters later, not for the next card on top: with a card that nothing is
+            # known of every card can come up that can come up at all.
+            if not any(True for _ in after_turn(unknown, card)):
+                continue
+            yield unknown
         known = ready.held[ready.turn] | {card for card, taker in ready.stack if card and taker == ready.turn}
-        for card in sorted(known):
-            if refuse_discard(ready, card) is None:
-                yield discards(ready, card)
+        for unseen in sorted(known):
+            if refuse_discard(ready, unseen) is None:
+                yield discards(ready, unseen)
 
 
 def shows(world: World, card: Card) -> World | None:

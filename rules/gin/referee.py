@@ -30,7 +30,7 @@ TURNS: Final = 2
 """Turns that may lie between two settled tables when nothing else is said."""
 _CANDIDATES: Final = 6
 _READINGS: Final = 8
-_WORLDS: Final = 32
+_WORLDS: Final = 24
 
 Stage: TypeAlias = Literal["cleared", "play", "over"]
 
@@ -132,15 +132,20 @@ class Referee:
         same = frozenset(world for world in worlds if world.top is card)
         if same:
             return _Finding("gin.pile_unchanged", _Reading("play", same))
-        earlier = worlds
-        for turns in range(1, self._turns + 1):
-            found = frozenset(after for world in worlds for after in after_turn(world, card))
+        found = frozenset(after for world in worlds for after in after_turn(world, card))
+        if found:
+            rule = "gin.pile_taken" if all(world.ready for world in found) else "gin.pile_turn"
+            return _Finding(rule, _Reading("play", _bounded(found, card)))
+        if self._turns > 1:
+            found = frozenset(
+                after
+                for world in worlds
+                for between in unseen_turns(world, card)
+                for after in after_turn(between, card)
+            )
             if found:
-                taken = all(world.ready for world in found)
-                rule = "gin.pile_turns" if turns > 1 else "gin.pile_taken" if taken else "gin.pile_turn"
-                return _Finding(rule, _Reading("play", _bounded(found, card)))
-            worlds = frozenset(after for world in worlds for after in unseen_turns(world))
-        return _Finding(_fault(earlier, card), _Reading("play", frozenset((amid(card),))), legal=False)
+                return _Finding("gin.pile_turns", _Reading("play", _bounded(found, card)))
+        return _Finding(_fault(worlds, card), _Reading("play", frozenset((amid(card),))), legal=False)
 
 
 def _unread(reading: _Reading) -> _Reading:

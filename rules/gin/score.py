@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rules.cards import Card, Pack
+from rules.cards import JOKER, Card, Pack
 from rules.errors import RulesError
 from rules.gin.arrange import (
     Arrangement,
@@ -173,11 +173,12 @@ def check_hand(cards: Sequence[Card], side: Side | Literal["hand"], sizes: tuple
     Raises:
         RulesError: ``gin.hand_size``, ``gin.same_card`` or ``pack.foreign`` (a joker).
     """
-    for card in cards:
-        if card.joker:
-            Pack().check((card,))
-        if cards.count(card) > 1:
-            raise RulesError("gin.same_card", {"card": card.code})
+    if len(set(cards)) < len(cards) or JOKER in cards:
+        for card in cards:
+            if card.joker:
+                Pack().check((card,))
+            if cards.count(card) > 1:
+                raise RulesError("gin.same_card", {"card": card.code})
     if len(cards) not in sizes:
         raise RulesError("gin.hand_size", {"side": side, "size": len(cards), "sizes": _either(sizes)})
 

@@ -222,18 +222,22 @@ class LegalMoves:
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._moves: tuple[Move, ...] | None = None
+
+    def _found(self) -> tuple[Move, ...]:
+        # A list asks for the length before it iterates: the moves are found once.
+        if self._moves is None:
+            self._moves = tuple(legal.moves(self._state))
+        return self._moves
 
     def __iter__(self) -> Iterator[Move]:
-        return legal.moves(self._state)
+        return iter(self._found())
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, (Take, Pass, Draw, Discard, Knock, BigGin, Show)) and self._state.can(move)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
+        return len(self._found())
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {', '.join(map(str, self))}>"

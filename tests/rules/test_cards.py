@@ -16,13 +16,15 @@ cards = st.sampled_from((*CARDS, JOKER))
 def test_there_are_52_cards_each_one_object() -> None:
     assert len(set(CARDS)) == 52
     assert {card.code for card in CARDS} == {
-        f"{rank}{suit}" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split() for suit in "CDHS"
+        f"{rank}{suit}"
+        for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+        for suit in "CDHS"
     }
     assert all(Card(card.rank, card.suit) is card and CARDS[card.index] is card for card in CARDS)
 
 
 def test_ranks_run_from_ace_to_king() -> None:
-    assert [rank.symbol for rank in Rank] == "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+    assert [rank.symbol for rank in Rank] == ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
     assert [int(rank) for rank in Rank] == list(range(1, 14))
     assert [str(rank) for rank in Rank if rank.face] == ["J", "Q", "K"]
     assert Rank.A is Rank.ACE
@@ -52,8 +54,11 @@ def test_cards_are_ordered_by_rank_then_suit_with_jokers_last() -> None:
         ("qd", "QD"),
         ("K♣", "KC"),
         ("J♦", "JD"),
-    ]
-    + [("joker", "JOKER"), (" 2c ", "2C"), ("9♡", "9H"), ("7♠\ufe0f", "7S")],
+        ("joker", "JOKER"),
+        (" 2c ", "2C"),
+        ("9♡", "9H"),
+        ("7♠️", "7S"),
+    ],
 )
 def test_parses_ten_lower_case_and_suit_signs(text: str, code: str) -> None:
     assert Card.parse(text).code == code
@@ -122,7 +127,7 @@ def test_a_pack_counts_its_cards(pack: Pack, size: int) -> None:
 
 
 def test_the_piquet_pack_is_seven_to_ace() -> None:
-    assert {card.rank.symbol for card in Pack(32) if card.rank} == set("A 7 8 9 10 J Q K".split())
+    assert {card.rank.symbol for card in Pack(32) if card.rank} == {"A", "7", "8", "9", "10", "J", "Q", "K"}
     assert Card.parse("6S") not in Pack(32)
     assert Card.parse("7S") in Pack(32)
     assert JOKER not in Pack(52)

@@ -83,8 +83,10 @@ def test_the_shared_rules_have_their_sentences() -> None:
         ("10D", "10♦ 10♦ 10♦"),
         ("K", "K R K"),
         ("AS", "A♠ A♠ A♠"),
-    ]
-    + [("JOKER", "joker joker Joker"), ("??", "?? ?? ??"), ("5?", "5? 5? 5?")],
+        ("JOKER", "joker joker Joker"),
+        ("??", "?? ?? ??"),
+        ("5?", "5? 5? 5?"),
+    ],
 )
 def test_cards_are_printed_as_the_language_prints_them(code: str, names: str) -> None:
     assert [card_name(code, lang) for lang in ("en", "fr", "de")] == names.split()

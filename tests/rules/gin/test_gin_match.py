@@ -412,7 +412,7 @@ def test_an_illegal_move_on_line_17_is_named_with_its_rule() -> None:
     number, player = text[16].split()[:2]
     text[16] = f"{number} {player} pass"
     with pytest.raises(
-        RecordError, match="Line 17: “.* pass” is refused. Only the first upcard may be passed"
+        RecordError, match=r"Line 17: “.* pass” is refused\. Only the first upcard may be passed"
     ) as caught:
         gin.Match.parse("\n".join(text))
     assert caught.value.cause is not None

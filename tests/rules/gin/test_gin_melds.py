@@ -144,8 +144,12 @@ def test_one_card_more_adds_at_most_its_points(cards, data) -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("AS AD AC", "set"), ("AS AD AC AH", "set"), ("9S 10S JS", "run"), ("10S JS QS KS", "run"), ("AS AD", None)]
-    + [
+    [
+        ("AS AD AC", "set"),
+        ("AS AD AC AH", "set"),
+        ("9S 10S JS", "run"),
+        ("10S JS QS KS", "run"),
+        ("AS AD", None),
         ("QS KS AS", None),
         ("9S 10S QS", None),
         ("9S 10S JH", None),

@@ -1,4 +1,4 @@
-"""Playing a hand of gin: the deal, the first turn, draws and discards, going out, dead hands, what is refused and why."""
+"""Playing a hand of gin: the deal, the first turn, turns, going out, dead hands, what is refused and why."""
 
 import pytest
 from gintables import KNOCKER, POOR, card, deal, late, pack, play
@@ -213,9 +213,14 @@ def test_petit_gin_needs_exactly_one_unmatched_card() -> None:
         "knock 5C: -",
         "big gin",
         "show",
-    ]
-    + ["big gin: AC AD AH AS / 3C 4C 5C 6C 7C 8C 9C", "show: 2C 2D 2H", "show: -", "show + 5H 6H", "show + -"]
-    + ["show: 2C 2D 2H / 7S 8S 9S + 5H", "show: - + -"],
+        "big gin: AC AD AH AS / 3C 4C 5C 6C 7C 8C 9C",
+        "show: 2C 2D 2H",
+        "show: -",
+        "show + 5H 6H",
+        "show + -",
+        "show: 2C 2D 2H / 7S 8S 9S + 5H",
+        "show: - + -",
+    ],
 )
 def test_moves_round_trip(text: str) -> None:
     move = gin.parse_move(text)
@@ -242,8 +247,13 @@ def test_melds_declared_in_another_order_are_the_same_move() -> None:
         "knock",
         "discard 5H: AS AD AC",
         "knock 5H:",
-    ]
-    + ["knock 5H + 6H", "show:", "show +", "show: AS: AD", "big gin + 5H", "discard 5H 6H"],
+        "knock 5H + 6H",
+        "show:",
+        "show +",
+        "show: AS: AD",
+        "big gin + 5H",
+        "discard 5H 6H",
+    ],
 )
 def test_refuses_what_is_no_move(text: str) -> None:
     with pytest.raises(RulesError, match="is not a move in gin") as caught:
@@ -404,8 +414,15 @@ def test_each_operation_verifies_asks_and_does(position, name: str, arguments, m
 
 @pytest.mark.parametrize(
     ("position", "name", "arguments"),
-    [(discarding, "take", ()), (drawing, "pass", ()), (offered, "draw", ()), (offered, "discard", (card("7S"),))]
-    + [(offered, "knock", (card("7S"),)), (discarding, "big_gin", ()), (offered, "show", ())],
+    [
+        (discarding, "take", ()),
+        (drawing, "pass", ()),
+        (offered, "draw", ()),
+        (offered, "discard", (card("7S"),)),
+        (offered, "knock", (card("7S"),)),
+        (discarding, "big_gin", ()),
+        (offered, "show", ()),
+    ],
 )
 def test_each_operation_refuses_in_all_forms(position, name: str, arguments) -> None:
     state = position()

@@ -3,6 +3,7 @@
 import random
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,12 +96,9 @@ def test_a_move_is_in_legal_moves_exactly_when_it_can_be_made(state: gin.State, 
         step = state.do(move)
         assert (step.player, step.move) == (state.turn, move)
     else:
-        try:
+        with pytest.raises(IllegalMove) as caught:
             state.do(move)
-        except IllegalMove as error:
-            assert error.position == str(state)
-        else:
-            raise AssertionError(f"{move} was made")
+        assert (caught.value.position, caught.value.move) == (str(state), str(move))
 
 
 @given(positions)
