@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rules.cards import Card
@@ -118,37 +118,41 @@ def spread(
         if name not in known:
             raise SpreadError("fixes" if name in fixes else "hands", "photo.no_card", f"There is no card {name}.")
     lying = [_lying(name, card, fixes) for name, card in every]
-    up = [
-        (each, card)
+    # What is no card to the user is none to the geometry either; what the user named lies face up.
+    there = [
+        (each, replace(card, card=each.best, side="up") if each.fixed else card)
         for each, (_, card) in zip(lying, every, strict=True)
-        if (each.fixed and each.best is not None) or (card.side == "up" and not each.fixed)
+        if not (each.fixed and each.best is None)
     ]
+    up = [each for each, card in there if card.side == "up"]
     if not up:
         raise SpreadError("image", "photo.no_cards", "No face-up card was found in the picture.")
+    groups: dict[str, list[Lying]]
     if len(pictures) > 1:
         groups = {
-            side: [each for each, _ in up if each.id.startswith(f"{k}.")] for k, side in enumerate(("first", "second"))
+            side: [each for each in up if each.id.startswith(f"{k}.")] for k, side in enumerate(("first", "second"))
         }
         for side, members in groups.items():
             if not members:
                 raise SpreadError("image", "photo.no_cards", f"No face-up card was found in the {side} picture.")
     else:
-        found = zones.gin([card for _, card in up])
-        groups = {hand.side: [up[place][0] for place in hand.cards] for hand in found}
+        found = zones.gin([card for _, card in there])
+        groups = {hand.side: [there[place][0] for place in hand.cards] for hand in found}
     if len(groups) == 1:
         for each in next(iter(groups.values())):
             each.role = "hand"
         return Spread(lying, {"hand": next(iter(groups))})
     side = knocker_side or ("near" if "near" in groups else next(iter(groups)))
     if side not in groups:
-        there = " and ".join(groups)
-        raise SpreadError("knocker_side", "photo.no_side", f"No hand lies {side}: the hands lie {there}.")
-    other = next(each for each in groups if each != side)
-    for each in groups[side]:
-        each.role = hands.get(each.id, "knocker")
-    for each in groups[other]:
-        each.role = hands.get(each.id, "defender")
-    return Spread(lying, {"knocker": side, "defender": other})
+        raise SpreadError(
+            "knocker_side", "photo.no_side", f"No hand lies {side}: the hands lie {' and '.join(groups)}."
+        )
+    for place, members in groups.items():
+        for each in members:
+            each.role = "knocker" if place == side else "defender"
+    for each in up:
+        each.role = hands.get(each.id, each.role)
+    return Spread(lying, {"knocker": side, "defender": next(each for each in groups if each != side)})
 
 
 def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying:

@@ -213,7 +213,7 @@ async def score_gin_photos(
         knocker_side=knocker_side, rules=json_field(rules, "rules"), upcard=upcard, fixes=given, hands={}
     )
     rules_of(Rules, body.rules, lang)  # refused before the work of reading, not after
-    read = [await pictures.read_upload(each, how) for each in image]
+    read = [await pictures.read_upload(each, how, lang=lang) for each in image]
     found = _judged([reading.cards for reading, _ in read], body, lang)
     return JSONResponse(found | {"readings": [told for _, told in read]})
 

@@ -13,6 +13,7 @@ from service.api.pool import Pool, Reader
 from service.api.problems import Problem, bad_input
 from service.metrics import Metrics
 from service.settings import Settings
+from vision.advice import sentences
 from vision.headers import sniff
 from vision.picture import PictureError, load
 
@@ -123,14 +124,14 @@ class Pictures:
         return reading
 
     async def read_upload(
-        self, upload: UploadFile, how: ReadingOptions, field: str = "image"
+        self, upload: UploadFile, how: ReadingOptions, field: str = "image", lang: str = "en"
     ) -> tuple[Any, dict[str, Any]]:
-        """A reading and its JSON, which bears the picture's name."""
+        """A reading and its JSON, which bears the picture's name and says what would make a better photo."""
         data = await contents(upload, self.settings, field)
-        reading = await self.read(data, display_name(upload.filename), how, field)
-        return reading, {"image": display_name(upload.filename)} | {
-            k: v for k, v in reading.to_json().items() if k != "image"
-        }
+        name = display_name(upload.filename)
+        reading = await self.read(data, name, how, field)
+        told = {key: value for key, value in reading.to_json().items() if key != "image"}
+        return reading, {"image": name} | told | {"advice": list(sentences(reading, lang))}
 
 
 def pictures_of(request: Request) -> Pictures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
+from service.api.inputs import Language
 from service.api.pictures import DeckField, ImageField, LanguageField, PacksField, options, pictures_of
 from service.api.problems import documented
 from service.api.schemas import ReadingBody
@@ -31,6 +32,7 @@ PICTURE_PROBLEMS = (
 async def read_picture(
     request: Request,
     image: ImageField,
+    lang: Language,
     packs: PacksField = "auto",
     language: LanguageField = None,
     deck: DeckField = None,
@@ -41,5 +43,5 @@ async def read_picture(
     its Exif tag), clockwise from the card's top left; they may lie outside it.
     """
     pictures = pictures_of(request)
-    _, body = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
+    _, body = await pictures.read_upload(image, options(pictures.settings, packs, language, deck), lang=lang)
     return JSONResponse(body)

@@ -50,3 +50,4 @@ class ReadingBody(Shape):
     stray: list[IndexBody] = []
     milliseconds: dict[str, float]
     warnings: list[str] = []
+    advice: list[str] = Field(default=[], description="what would make a better photo, naming the card")

@@ -44,6 +44,11 @@ class Asset:
         return Response(self.body, headers=headers, media_type=self.kind)
 
 
+def _asset(body: bytes, ending: str) -> Asset:
+    packed = gzip.compress(body, 9, mtime=0) if ending in _PACKED else None
+    return Asset(body, packed, _TYPES[ending], f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+
+
 @cache
 def load_assets() -> dict[str, Asset]:
     """Every file of the page by its path in the address."""
@@ -55,12 +60,12 @@ def load_assets() -> dict[str, Asset]:
             if each.is_dir():
                 walk(each, f"{path}{each.name}/")
             elif ending in _TYPES:
-                body = each.read_bytes()
-                packed = gzip.compress(body, 9, mtime=0) if ending in _PACKED else None
-                tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-                found[path + each.name] = Asset(body, packed, _TYPES[ending], tag)
+                found[path + each.name] = _asset(each.read_bytes(), ending)
 
     walk(files("service.page"), "/")
+    sample = files("service").joinpath("samples", "gin_knock.jpg")
+    if sample.is_file():
+        found["/img/sample.jpg"] = _asset(sample.read_bytes(), "jpg")
     return found
 
 

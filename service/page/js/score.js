@@ -83,7 +83,8 @@ export async function show(main) {
       likely: Object.keys(seen.candidates ?? {}).slice(0, 4),
       picture: h('p', {}, t('correct.read', { card: spoken(seen.side === 'down' ? 'down' : seen.card) })),
       actions: [
-        state.answer.hands.length > 1 ? ['other', t('correct.other')] : null,
+        state.answer.hands.length > 1 && card.hand ? ['other', t('correct.other')] : null,
+        ...(state.answer.hands.length > 1 && !card.hand ? state.answer.hands.map((hand) => [hand.role, t('correct.into', { hand: t(`hand.${hand.role}`) })]) : []),
         ['ignore', t('correct.ignore')],
         state.fixes.has(id) || state.moves.has(id) ? ['reset', t('correct.reset')] : null,
       ].filter(Boolean),
@@ -91,6 +92,7 @@ export async function show(main) {
     if (!chosen) return;
     if (chosen.card) state.fixes.set(id, chosen.card);
     else if (chosen.action === 'ignore') state.fixes.set(id, null);
+    else if (chosen.action === 'knocker' || chosen.action === 'defender') state.moves.set(id, chosen.action);
     else if (chosen.action === 'other') state.moves.set(id, card.hand === 'knocker' ? 'defender' : 'knocker');
     else { state.fixes.delete(id); state.moves.delete(id); }
     await score();
@@ -168,7 +170,7 @@ export async function show(main) {
 const sameRank = (card, all) => new Set(all.filter((each) => each.meld === card.meld && each.card && !each.laid_off).map((each) => each.card.slice(0, -1))).size === 1;
 
 function warnings(photos) {
-  const lines = photos.flatMap((each) => each.reading.warnings ?? []);
+  const lines = photos.flatMap((each) => [...(each.reading.warnings ?? []), ...(each.reading.advice ?? [])]);
   return lines.length ? h('div', { class: 'note' }, lines.map((line) => h('p', {}, line))) : null;
 }
 
