@@ -1,4 +1,4 @@
-"""Random games of Trash per second: whole matches from the first deal to the end, moves drawn evenly from the legal ones.
+"""Random games of Trash per second: whole matches from the first deal to the end, moves drawn evenly.
 
 ``python tests/benchmarks/trash_games.py [seconds]``
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from rules.trash import Match, Rules, State  # noqa: E402
+from rules.trash import Match, Rules, State
 
 
 def main(seconds: float = 5.0) -> None:
