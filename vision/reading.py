@@ -17,6 +17,7 @@ from vision.assembly import Assembled, assemble
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.decision import decide, fused, twins
+from vision.faces import fits
 from vision.geometry import Doubles
 from vision.naming import Named, Naming
 from vision.paper import plain
@@ -192,10 +193,16 @@ class Reader:
     def _backs(
         self, frame: Image, found: Sightings, laid: Assembled, cards: list[SeenCard], naming: Naming
     ) -> list[SeenCard]:
-        """Face-down cards. A plain white one is a sheet of paper unless other cards vouch for its size and shape."""
+        """Face-down cards, of a size with the cards facing up where there are any.
+
+        A plain white one is a sheet of paper unless other cards vouch for its size and shape.
+        """
         out = []
+        known = [card.corners for card in cards if card.card is not None]
         for row in laid.backs:
             quad = found.back_quads[row]
+            if known and not fits(quad, known):
+                continue
             if plain(frame, quad):
                 others = [card.corners for card in cards]
                 others += [found.back_quads[other] for other in laid.backs if other != row]
