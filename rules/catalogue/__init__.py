@@ -7,7 +7,8 @@ dict ``SENTENCES``. A sentence is a template with named fields:
 * ``{card:card}`` prints a card's code the way the language prints its indices: ``KH`` is K♥, R♥ in French; a list of
   codes likewise, and so are single ranks (``K``) and ``JOKER``.
 * ``{points:point|points}`` prints the first word for one and the second for several (French: zero is singular).
-* ``{ending:knock=knocks|gin=goes gin|*=ends}`` prints the word given for the parameter's value, ``*`` for any other.
+* ``{ending:knock=knocks|gin=goes gin|*=ends}`` prints the word given for the parameter's value, ``*`` for any other;
+  for a list, the words of its items with commas.
 
 A test holds that every language has the same ids with the same parameters.
 """
@@ -50,6 +51,13 @@ def _items(value: object) -> list[object]:
     return list(value)
 
 
+def _word(words: Mapping[str, str], value: str) -> str:
+    word = words.get(value, words.get("*"))
+    if word is None:
+        raise KeyError(f"no word for {value!r} among {', '.join(words)}")
+    return word
+
+
 class _Sentence(Formatter):
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -59,10 +67,7 @@ class _Sentence(Formatter):
             return ", ".join(card_name(str(item), self.lang) for item in _items(value))
         if "=" in format_spec:
             words = dict(choice.split("=", 1) for choice in format_spec.split("|"))
-            word = words.get(str(value), words.get("*"))
-            if word is None:
-                raise KeyError(f"no word for {value!r} in {format_spec!r}")
-            return word
+            return ", ".join(_word(words, str(item)) for item in _items(value))
         if "|" in format_spec:
             one, several = format_spec.split("|")
             return one if abs(value) == 1 or (self.lang == "fr" and abs(value) < 2) else several

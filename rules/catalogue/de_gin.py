@@ -60,7 +60,16 @@ SENTENCES: Final[dict[str, str]] = {
     "werden.",
     # Positions, matches and records.
     "gin.position": "Die Stellung ist bei „{part}“ nicht lesbar.",
-    "gin.impossible": "Die Stellung ist unmöglich: {flags}.",
+    "gin.impossible": "Die Stellung ist unmöglich: {flags:"
+    "REPEATED_CARD=eine Karte liegt an zwei Stellen|"
+    "MISSING_CARD=eine Karte fehlt|"
+    "HAND_SIZE=ein Blatt hat die falsche Kartenzahl|"
+    "STOCK_SIZE=der Stapel hat die falsche Kartenzahl|"
+    "PILE=der Ablagestapel liegt nicht so, wie das Spiel ihn hinterlässt|"
+    "TURN=dieser Spieler kann nicht am Zug sein|"
+    "TAKEN=eine vermerkte Karte kann ihr Spieler nicht genommen, gezogen oder behalten haben|"
+    "OUT=so kann niemand Schluss gemacht haben und kein Spiel beendet sein"
+    "}.",
     "gin.names": "Die Spieler brauchen zwei verschiedene Namen aus je einem Wort, nicht {names}.",
     "gin.match_over": "Das Match ist beendet: {winner} hat gewonnen.",
     "gin.hand_open": "Erst muss das laufende Spiel enden, bevor neu gegeben wird.",

@@ -48,7 +48,16 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.discard_taken": "{card:card} was just taken from the discard pile and may not be put straight back.",
     # Positions, matches and records.
     "gin.position": "The position cannot be read at “{part}”.",
-    "gin.impossible": "The position is impossible: {flags}.",
+    "gin.impossible": "The position is impossible: {flags:"
+    "REPEATED_CARD=a card lies in two places|"
+    "MISSING_CARD=a card is missing|"
+    "HAND_SIZE=a hand has the wrong number of cards|"
+    "STOCK_SIZE=the stock has the wrong number of cards|"
+    "PILE=the discard pile is not as play leaves it|"
+    "TURN=it cannot be that player’s turn|"
+    "TAKEN=a card is noted that its player cannot have taken, drawn or kept|"
+    "OUT=nobody can be out, or the hand over, like that"
+    "}.",
     "gin.names": "The players need two different names of one word each, not {names}.",
     "gin.match_over": "The match is over: {winner} has won.",
     "gin.hand_open": "The hand in play has to end before the next one is dealt.",

@@ -57,7 +57,16 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.discard_taken": "{card:card} vient d’être prise à la défausse et ne peut pas y être remise aussitôt.",
     # Positions, matches and records.
     "gin.position": "La position est illisible à « {part} ».",
-    "gin.impossible": "La position est impossible : {flags}.",
+    "gin.impossible": "La position est impossible : {flags:"
+    "REPEATED_CARD=une carte est à deux endroits|"
+    "MISSING_CARD=une carte manque|"
+    "HAND_SIZE=une main n’a pas le bon nombre de cartes|"
+    "STOCK_SIZE=le talon n’a pas le bon nombre de cartes|"
+    "PILE=la défausse n’est pas telle que le jeu la laisse|"
+    "TURN=ce ne peut pas être à ce joueur|"
+    "TAKEN=une carte notée n’a pas pu être prise, piochée ou gardée par son joueur|"
+    "OUT=personne ne peut être sorti, ni la donne finie, de cette façon"
+    "}.",
     "gin.names": "Il faut deux noms de joueurs différents, d’un seul mot chacun, et non {names}.",
     "gin.match_over": "Le match est terminé : {winner} a gagné.",
     "gin.hand_open": "La donne en cours doit se terminer avant la suivante.",

@@ -1,5 +1,6 @@
 """Games, boxes, shutouts, Hollywood, tournaments and matches; the record of a match."""
 
+import doctest
 import random
 
 import pytest
@@ -417,3 +418,8 @@ def test_an_illegal_move_on_line_17_is_named_with_its_rule() -> None:
         gin.Match.parse("\n".join(text))
     assert caught.value.cause is not None
     assert caught.value.cause.rule == "gin.pass_late"
+
+
+def test_the_example_in_the_package_holds() -> None:
+    assert doctest.testmod(gin).failed == 0
+    assert doctest.testmod(gin).attempted > 0

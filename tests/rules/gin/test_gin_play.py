@@ -507,12 +507,12 @@ def test_positions_are_written_as_one_line() -> None:
         ("0 2C 2D", "0 2C 2C", "2♣ is there twice"),
         ("0 2C 2D", "0 JOKER 2D", "joker is not in the pack"),
         ("known1 7D", "rules colour=red", "There is no option colour"),
-        ("pile 7S", "pile 2C", "The position is impossible: REPEATED_CARD, MISSING_CARD"),
-        ("0 2C 2D", "0 2C", "The position is impossible: MISSING_CARD, HAND_SIZE"),
-        ("draw 0", "discard 0", "The position is impossible: HAND_SIZE, TAKEN"),
-        ("known1 7D", "known1 KS", "The position is impossible: TAKEN"),
-        ("draw 0", "over 0", "The position is impossible: OUT"),
-        ("draw 0", "show 0", "The position is impossible: OUT"),
+        ("pile 7S", "pile 2C", "The position is impossible: a card lies in two places, a card is missing"),
+        ("0 2C 2D", "0 2C", "The position is impossible: a card is missing, a hand has the wrong number"),
+        ("draw 0", "discard 0", "a hand has the wrong number of cards, a card is noted"),
+        ("known1 7D", "known1 KS", "The position is impossible: a card is noted"),
+        ("draw 0", "over 0", "The position is impossible: nobody can be out"),
+        ("draw 0", "show 0", "The position is impossible: nobody can be out"),
     ],
 )
 def test_a_line_that_is_no_position_is_refused(old: str, new: str, message: str) -> None:
@@ -548,6 +548,14 @@ def test_status_names_what_is_wrong(position, change, flag: gin.Status) -> None:
 
     state = position()
     assert flag in replace(state, **change).status()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_every_status_has_its_words(lang: str) -> None:
+    flags = [flag.name for flag in gin.Status]
+    words = RulesError("gin.impossible", {"flags": flags}).sentence(lang)
+    assert not any(flag in words for flag in flags)
+    assert len(set(words.split(", "))) >= len(flags)
 
 
 def test_the_positions_of_these_tests_are_possible() -> None:
