@@ -71,15 +71,17 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
 
     They are its own: the other corners of a four-corner deck, a pip or a court's head beside them.
     """
-    known = [group for group in groups if len(group.members) > 1 and not group.conflict]
+    says = chances[:, :NOTHING].max(axis=1, initial=0.0)
+    known = [
+        group
+        for group in groups
+        if len(group.members) > 1 and not group.conflict and says[group.members].max() > _CLEAR
+    ]
     out = []
-    for group in [group for group in groups if len(group.members) == 1 and group.face is None]:
-        row = group.members[0]
-        if chances[row, :NOTHING].max() < _CLEAR and any(
-            seated(found.index_quads[row], other.outline, 0.3) for other in known
-        ):
+    for group in [group for group in groups if group.face is None and says[group.members].max() < _CLEAR]:
+        if any(all(seated(found.index_quads[row], other.outline, 0.3) for row in group.members) for other in known):
             groups.remove(group)
-            out.append(row)
+            out += group.members
     return out
 
 
