@@ -186,7 +186,7 @@ def test_an_empty_table_is_no_error() -> None:
 
 def test_json_as_promised() -> None:
     table = grid(HAND)
-    table.turn_down(card_quad(940, 90, 60))
+    table.turn_down(card_quad(900, 110, 110))
     reading = reader(table).read(table.image, name="hand.jpg")
     told = json.loads(json.dumps(reading.to_json()))
     assert told["image"] == "hand.jpg"
