@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from rules.cards import Card
 from rules.errors import RulesError
 from rules.gin.hand import Hand
@@ -136,7 +138,11 @@ def spread(
             if not members:
                 raise SpreadError("image", "photo.no_cards", f"No face-up card was found in the {side} picture.")
     else:
-        found = zones.gin([card for _, card in there])
+        try:
+            found = zones.gin([card for _, card in there])
+        except (ValueError, ArithmeticError, np.linalg.LinAlgError):
+            sentence = "The cards' corners lie in no plane: they are none of one table's."
+            raise SpreadError("image", "photo.no_plane", sentence) from None
         groups = {hand.side: [there[place][0] for place in hand.cards] for hand in found}
     if len(groups) == 1:
         for each in next(iter(groups.values())):

@@ -173,10 +173,14 @@ def _problems_only(operation: dict[str, Any]) -> None:
     reference = {"$ref": "#/components/schemas/ProblemBody"}
     for status, response in operation["responses"].items():
         content = response.get("content", {})
-        named = content.get("application/json", {}).get("schema", {}).get("$ref", "")
+        named = "".join(each.get("schema", {}).get("$ref", "") for each in content.values())
         if named.endswith(("HTTPValidationError", "ProblemBody")):
             example = content.get("application/problem+json", {}).get("example")
             body: dict[str, Any] = {"schema": reference}
             response["content"] = {"application/problem+json": body | ({"example": example} if example else {})}
             if status == "422" and "Validation" in response["description"]:
                 response["description"] = problems.KINDS["bad-input"][1]
+    operation["responses"]["default"] = {
+        "description": "Any other problem: a key that is needed, a body too large or too slow, too many requests.",
+        "content": {"application/problem+json": {"schema": reference}},
+    }

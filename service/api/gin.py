@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from rules.cards import Card
 from rules.gin.hand import hand
@@ -17,7 +18,7 @@ from service.api.inputs import Cards, Language, Options, blame, card_of, cards_o
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
 from service.api.problems import Problem, bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
-from service.api.schemas import CardBody, ReadingBody, Shape
+from service.api.schemas import Asked, CardBody, ReadingBody, Shape
 from service.spreads import SpreadError, judge, spread
 from vision.types import SeenCard
 
@@ -28,7 +29,7 @@ Code = Annotated[str, Field(max_length=12, examples=["5H"])]
 Melds = list[Cards]
 
 
-class ScoreBody(BaseModel):
+class ScoreBody(Asked):
     """A pair of hands."""
 
     knocker: Cards = Field(examples=["AS AD AC 4H 5H 6H 9C 10C JC 2D"])
@@ -80,7 +81,7 @@ class HandBody(Shape):
     discard: str | None = None
 
 
-class HandRequest(BaseModel):
+class HandRequest(Asked):
     """One hand of ten or eleven cards."""
 
     hand: Cards = Field(examples=["AS AD AC 4H 5H 6H 9C 10C JC 2D"])
@@ -88,7 +89,7 @@ class HandRequest(BaseModel):
     upcard: Code | None = None
 
 
-class TableRequest(BaseModel):
+class TableRequest(Asked):
     """Readings of one photo or two, with what a user has corrected."""
 
     readings: list[ReadingBody] = Field(min_length=1, max_length=2)
@@ -243,9 +244,16 @@ def _seen(cards: list[CardBody], field: str, lang: str) -> tuple[SeenCard, ...]:
             card = card_of(code, f"{field}.{place}.candidates", lang)
             if card is not None:
                 candidates[card] = chance
-        corners = np.asarray(each.corners, dtype=np.float32)
-        if not np.isfinite(corners).all():
-            raise bad_input(f"{field}.{place}.corners", None, "schema.finite", "Corners must be finite numbers.")
+        corners = np.asarray(each.corners, dtype=np.float64)
+        if not np.isfinite(corners).all() or abs(corners).max() > 1e6 or not _area(corners) >= 1:
+            sentence = "Corners are four points of the picture with something between them."
+            raise bad_input(f"{field}.{place}.corners", each.corners, "schema.quad", sentence)
         named = card_of(each.card, f"{field}.{place}.card", lang)
-        found.append(SeenCard(named, each.side, each.confidence, corners, candidates=candidates))
+        found.append(SeenCard(named, each.side, each.confidence, corners.astype(np.float32), candidates=candidates))
     return tuple(found)
+
+
+def _area(corners: npt.NDArray[np.float64]) -> float:
+    """The area of a quad in square pixels, whichever way round its corners are given."""
+    x, y = corners[:, 0], corners[:, 1]
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

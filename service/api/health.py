@@ -6,16 +6,17 @@ import asyncio
 from importlib.metadata import PackageNotFoundError, version
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
 from service.api.keys import COOKIE
 from service.api.problems import Problem, documented
+from service.api.schemas import Asked
 
 router = APIRouter()
 
 
-class KeyBody(BaseModel):
+class KeyBody(Asked):
     """A key typed into the page."""
 
     key: str = Field(min_length=1, max_length=200, examples=["kz-0123456789abcdef"])
@@ -79,7 +80,14 @@ def _reader(request: Request) -> str:
     return "ready" if pool.ready else pool.error or "loading"
 
 
-@router.get("/metrics", tags=["server"], operation_id="metrics", summary="Figures for Prometheus")
+@router.get(
+    "/metrics",
+    tags=["server"],
+    operation_id="metrics",
+    summary="Figures for Prometheus",
+    response_class=PlainTextResponse,
+    responses=documented("not-found"),
+)
 async def metrics(request: Request) -> Response:
     """All figures in Prometheus's text form."""
     if not request.app.state.settings.metrics:

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from rules.errors import RulesError
 from service.api.games import Game
 from service.api.inputs import Language, Options, refused
 from service.api.problems import Problem, documented
-from service.api.schemas import Shape
+from service.api.schemas import Asked, Shape
 from service.games.play import Viewer
 from service.matches import MatchService, Running, move_rows
 from service.storage import Conflict, Missing
@@ -33,7 +33,7 @@ ViewerField = Annotated[
 Name = Annotated[str, Field(max_length=100)]
 
 
-class NewMatch(BaseModel):
+class NewMatch(Asked):
     """A match to begin."""
 
     game: Game
@@ -46,7 +46,7 @@ class NewMatch(BaseModel):
     name: Name = ""
 
 
-class NewMoves(BaseModel):
+class NewMoves(Asked):
     """Moves to make, all or none."""
 
     moves: list[Annotated[str, Field(max_length=400)]] = Field(
@@ -61,14 +61,14 @@ class NewMoves(BaseModel):
     version: int | None = Field(default=None, ge=0, description="refuse if the match has changed since this version")
 
 
-class Undo(BaseModel):
+class Undo(Asked):
     """Moves to take back."""
 
     count: int = Field(default=1, ge=1, le=10_000)
     version: int | None = Field(default=None, ge=0)
 
 
-class NewRecord(BaseModel):
+class NewRecord(Asked):
     """A record to keep as a match."""
 
     record: str = Field(max_length=500_000, description="as GET …/export?form=record gives it")

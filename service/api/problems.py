@@ -184,7 +184,11 @@ def install(app: FastAPI) -> None:
         return _validation(error).response(request.url.path)
 
     @app.get(
-        "/v1/problems/{kind}", tags=["server"], operation_id="describe_problem", summary="What a problem type means"
+        "/v1/problems/{kind}",
+        tags=["server"],
+        operation_id="describe_problem",
+        summary="What a problem type means",
+        responses=documented("not-found"),
     )
     async def describe_problem(kind: str) -> JSONResponse:
         """Say what a problem type means and what to do about it."""

@@ -17,6 +17,12 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
+class Asked(BaseModel):
+    """What a client asks: a member that means nothing is refused, since it is most likely misspelt."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class IndexBody(Shape):
     """A printed corner index."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from rules import ace, bus
 from rules.observation import Seen
@@ -14,7 +14,7 @@ from service.api.inputs import Cards, Language, Options, blame, cards_of, rules_
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
-from service.api.schemas import Shape
+from service.api.schemas import Asked, Shape
 from service.api.trash import VerdictBody
 from vision import zones
 
@@ -23,14 +23,14 @@ ImageFile = Annotated[UploadFile, File(description="photo of the cards shown")]
 RulesField = Annotated[str | None, Form(description="options as a JSON object", examples=["{}"], max_length=2000)]
 
 
-class BusBody(BaseModel):
+class BusBody(Asked):
     """Hands shown."""
 
     hands: list[Cards] = Field(min_length=1, max_length=17, examples=[["AS KS 5H", "7C 7D 9H"]])
     rules: Options = Field(default={})
 
 
-class AceBody(BaseModel):
+class AceBody(Asked):
     """Cards shown, one of each player."""
 
     cards: Cards = Field(examples=[["KH", "3S", "9D"]])

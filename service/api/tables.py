@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from rules.cards import Card
 from rules.errors import RulesError
@@ -17,7 +17,7 @@ from service.api.corrections import keep_frame
 from service.api.games import Game
 from service.api.inputs import Lang, Language, Options, blame, refused
 from service.api.problems import Problem, documented
-from service.api.schemas import Shape
+from service.api.schemas import Asked, Shape
 from service.storage.events import KeptTable
 from service.tables.cameras import shown
 from service.tables.hub import Hub
@@ -28,7 +28,7 @@ TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$", examples=["abcd2345efgh
 Zones = Annotated[dict[str, Any], Field(max_length=40, description="zones set by hand, as the page writes them")]
 
 
-class NewTable(BaseModel):
+class NewTable(Asked):
     """A table to watch."""
 
     game: Game
@@ -47,7 +47,7 @@ class NewTable(BaseModel):
     )
 
 
-class ChangedTable(BaseModel):
+class ChangedTable(Asked):
     """What a table is watched with from here on; what is not given stays."""
 
     name: str | None = Field(default=None, max_length=100)
@@ -56,7 +56,7 @@ class ChangedTable(BaseModel):
     lang: Lang | None = None
 
 
-class CorrectionBody(BaseModel):
+class CorrectionBody(Asked):
     """What a card of the table really is."""
 
     card: int = Field(ge=0, description="id of the card on the table, as events and views have it")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from rules.observation import Seen
 from rules.trash.options import Rules
@@ -19,7 +19,7 @@ from service.api.inputs import Language, Options, blame, rules_of
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
-from service.api.schemas import Shape
+from service.api.schemas import Asked, Shape
 from vision import zones
 from vision.types import Reading
 
@@ -37,7 +37,7 @@ Place = Annotated[str, Field(max_length=60, description="a card as in a layout; 
 Slots = Annotated[list[Annotated[int, Field(ge=1, le=10)]], Field(max_length=8)]
 
 
-class CheckBody(BaseModel):
+class CheckBody(Asked):
     """One settled table."""
 
     layouts: Rows
@@ -47,7 +47,7 @@ class CheckBody(BaseModel):
     over: bool = Field(default=False, description="whether the hand is over")
 
 
-class ExplainBody(BaseModel):
+class ExplainBody(Asked):
     """Two settled tables, one after the other."""
 
     before: Rows

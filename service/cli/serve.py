@@ -87,7 +87,8 @@ def _run(settings: Settings) -> None:
         **extra,
     )
     server = _Announcing(config, settings, app.state.keys.plain)
-    with suppress(KeyboardInterrupt):
+    # A port that is in use makes uvicorn log it and leave by itself.
+    with suppress(KeyboardInterrupt, SystemExit):
         server.run()
     if not server.started:
         raise click.UsageError(f"cannot listen on {settings.host} port {settings.port}: it is in use or not allowed")

@@ -55,6 +55,15 @@ def kept(port: int, table: str) -> list[dict[str, Any]]:
     return [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: {")]
 
 
+def listen(address: str, expected: int, gone: threading.Event, received: dict[int, dict[str, Any]]) -> None:
+    with suppress(ConnectionClosed, InvalidMessage, OSError), connect(address) as events:
+        while not gone.is_set():
+            told = json.loads(events.recv(timeout=20))
+            assert told["id"] == expected
+            received[told["id"]] = told
+            expected += 1
+
+
 def test_killed_again_and_again(tmp_path: Path, database: str) -> None:
     port = free_port()
     frames = pictures(Scenes())
@@ -70,21 +79,14 @@ def test_killed_again_and_again(tmp_path: Path, database: str) -> None:
             match = json.loads(ask(port, "/v1/matches", {"game": "gin", "seed": 1, "first": 0}))["id"]
         stored = kept(port, table)
         assert [each["id"] for each in stored] == list(range(1, len(stored) + 1))
-        assert {number: stored[number - 1] for number in received} == received, "what was sent is on disk, as it was sent"
+        assert {number: stored[number - 1] for number in received} == received, (
+            "what was sent is on disk, as it was sent"
+        )
         assert json.loads(ask(port, f"/v1/matches/{match}"))["moves"] >= moved
         gone = threading.Event()
 
-        def listen(after: int = len(stored), gone: threading.Event = gone) -> None:
-            with suppress(ConnectionClosed, InvalidMessage, OSError):
-                with connect(f"ws://127.0.0.1:{port}/v1/tables/{table}/events?after={after}") as events:
-                    expected = after + 1
-                    while not gone.is_set():
-                        told = json.loads(events.recv(timeout=20))
-                        assert told["id"] == expected
-                        received[told["id"]] = told
-                        expected += 1
-
-        listener = threading.Thread(target=listen)
+        address = f"ws://127.0.0.1:{port}/v1/tables/{table}/events?after={len(stored)}"
+        listener = threading.Thread(target=listen, args=(address, len(stored) + 1, gone, received))
         listener.start()
         killer = threading.Timer(chance.uniform(0.4, 1.2), server.send_signal, (signal.SIGKILL,))
         sent = 0
