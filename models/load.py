@@ -44,8 +44,7 @@ def load_reader(
         ProfileError: a damaged profile.
         CalibrationError: a damaged calibration.
     """
-    if isinstance(deck, str):
-        deck = load_profile(deck)
+    profile: DeckProfile | None = load_profile(deck) if isinstance(deck, str) else deck
     folder = weights or weights_folder()
     missing = [name for name in ("detector.onnx", "reader.onnx") if not (folder / name).is_file()]
     if missing:
@@ -57,5 +56,5 @@ def load_reader(
         # Without one the networks' own probabilities are taken at their word.
         Calibration.load(calibration) if calibration.is_file() else Calibration(),
         settings,
-        deck,
+        profile,
     )

@@ -37,6 +37,12 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "verdict.illegal": "ILLEGAL!",
         "verdict.cannot tell": "Cannot tell.",
         "playing": "Player {number} is {side}.",
+        "gin.knock": "{side} knocks: {points} points to the knocker.",
+        "gin.gin": "{side} goes gin: {points} points.",
+        "gin.big_gin": "{side} goes big gin: {points} points.",
+        "gin.petit_gin": "{side} goes petit gin: {points} points.",
+        "gin.grand_gin": "{side} goes grand gin: {points} points.",
+        "gin.undercut": "{side} knocks and is undercut: {points} points to the defender.",
     },
     "fr": {
         "camera.moved": "La caméra a bougé ; la table est cherchée de nouveau.",
@@ -67,6 +73,12 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "verdict.illegal": "INTERDIT !",
         "verdict.cannot tell": "Indécidable.",
         "playing": "Joueur {number} : jeu {side}.",
+        "gin.knock": "Abattage {side} : {points} points pour lui.",
+        "gin.gin": "Gin {side} : {points} points.",
+        "gin.big_gin": "Big gin {side} : {points} points.",
+        "gin.petit_gin": "Petit gin {side} : {points} points.",
+        "gin.grand_gin": "Grand gin {side} : {points} points.",
+        "gin.undercut": "Abattage {side}, contré : {points} points pour l'adversaire.",
     },
     "de": {
         "camera.moved": "Die Kamera wurde bewegt; der Tisch wird neu gesucht.",
@@ -97,6 +109,12 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "verdict.illegal": "VERBOTEN!",
         "verdict.cannot tell": "Nicht zu entscheiden.",
         "playing": "Spieler {number}: Auslage {side}.",
+        "gin.knock": "Klopfen {side}: {points} Punkte für ihn.",
+        "gin.gin": "Gin {side}: {points} Punkte.",
+        "gin.big_gin": "Big Gin {side}: {points} Punkte.",
+        "gin.petit_gin": "Petit Gin {side}: {points} Punkte.",
+        "gin.grand_gin": "Grand Gin {side}: {points} Punkte.",
+        "gin.undercut": "Klopfen {side}, unterboten: {points} Punkte für den Gegner.",
     },
 }
 """Sentences by language and id; those of the rules themselves stand in `rules.catalogue`."""

@@ -14,8 +14,9 @@ from rules.cards import Card
 from service.commentary import say
 from service.following import follower
 from service.following.base import Event, card_json, event
+from vision.closer import Looker
 from vision.table import TableState, Tracked, TrackEvent
-from vision.tracker import Looker, Tracker
+from vision.tracker import Tracker
 from vision.types import Image, SeenCard
 from vision.zones import seen
 
@@ -55,8 +56,8 @@ class TableWatch:
         self.game, self.lang = game, lang
         self.follower = follower(game, rules, zones, slots, lang)
         pack = getattr(rules, "pack", None)
-        if packs == "auto" and hasattr(pack, "packs"):
-            packs = int(pack.packs)
+        if packs == "auto" and pack is not None:
+            packs = int(getattr(pack, "packs", 1))
         self.tracker = Tracker(reader, packs=packs, language=language)
         self._latest: TableState | None = None
         self._mirrored = False

@@ -191,14 +191,15 @@ def _cells(
     return cells, (off < _FIT) & along
 
 
-def choose(options: Sequence[Sequence[Grid]]) -> list[Grid]:
+def choose(options: Sequence[Sequence[Grid]]) -> tuple[list[Grid], float]:
     """One grid per player, no card shared and every player on a side of their own, with the highest total score.
 
     Args:
         options: for each player the grids to choose from, best first.
 
     Returns:
-        The grids in the players' order; empty where no such choice exists.
+        The grids in the players' order, none where no such choice exists; and their score, less a fine for layouts
+        that lie on the wrong side of the others.
     """
     best: tuple[float, list[Grid]] = (-np.inf, [])
 
@@ -220,7 +221,7 @@ def choose(options: Sequence[Sequence[Grid]]) -> list[Grid]:
             extend([*chosen, grid], score + grid.score)
 
     extend([], 0.0)
-    return best[1]
+    return best[1], best[0]
 
 
 def _overlap(one: Grid, other: Grid) -> bool:

@@ -23,14 +23,14 @@ def sizes(quads: npt.ArrayLike) -> Floats:
     second = np.linalg.norm(corners[:, 2] - corners[:, 1], axis=-1) + np.linalg.norm(
         corners[:, 3] - corners[:, 0], axis=-1
     )
-    return np.minimum(first, second).astype(np.float32) / 2
+    return np.asarray(np.minimum(first, second) / 2, dtype=np.float32)
 
 
 def directions(quads: npt.ArrayLike) -> Floats:
     """Angle of the long axis of (N, 4, 2) quads, first edge short, in radians modulo half a turn, (N,)."""
     corners = np.asarray(quads, dtype=np.float32).reshape(-1, 4, 2)
     along = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
-    return np.mod(np.arctan2(along[:, 1], along[:, 0]), np.pi).astype(np.float32)
+    return np.asarray(np.mod(np.arctan2(along[:, 1], along[:, 0]), np.pi), dtype=np.float32)
 
 
 def distances(tracks: npt.ArrayLike, found: npt.ArrayLike) -> tuple[Floats, Floats]:
@@ -74,10 +74,10 @@ def pairs(
     return out
 
 
-def aligned(one: Floats, other: Floats) -> bool:
+def aligned(one: Floats, other: Floats, reach: float = _ALIGNED) -> bool:
     """Whether two cards lie so exactly on one place that it is hardly another card: hands never lay them so."""
     apart, turned = distances(one, other)
-    return bool(apart[0, 0] < _ALIGNED and turned[0, 0] < 0.03)
+    return bool(apart[0, 0] < reach and turned[0, 0] < reach)
 
 
 def transform(before: Sequence[Floats], after: Sequence[Floats]) -> npt.NDArray[np.float64] | None:

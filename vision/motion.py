@@ -125,6 +125,13 @@ class Motion:
         cv2.fillConvexPoly(mask, np.rint(corners * 16 - 8).astype(np.int32), 1, shift=4)
         return mask.astype(bool)
 
+    def patch(self, quad: npt.ArrayLike) -> Floats:
+        """The last frame's small picture under a quad of the reference picture, its values in a row."""
+        corners = np.asarray(quad, dtype=np.float64) / self._scale
+        low = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, None)
+        high = np.ceil(corners.max(axis=0)).astype(int) + 1
+        return self._laid[low[1] : high[1], low[0] : high[0]].copy()
+
     def _start(self, small: Floats, size: tuple[int, int], time: float) -> Change:
         restarted = self._size is not None
         self._size, self._time, self._misses = size, time, 0

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from rules.glyphs import Language
 from vision import language as languages
 from vision.assignment import gaps
 from vision.types import GLYPHS, SUITS, Floats, IndexReading, Reading
@@ -79,7 +80,8 @@ class Profile:
         return _softmax(lifted), _softmax(suited)
 
     def _bonus(self, similarity: Floats, limit: float) -> Floats:
-        return np.clip(self.strength * (similarity - np.float32(limit)), -_MOST, _MOST).astype(np.float32)
+        raised = np.clip(self.strength * (similarity - np.float32(limit)), -_MOST, _MOST)
+        return np.asarray(raised, dtype=np.float32)
 
     def save(self, folder: Path | None = None) -> Path:
         """Write the profile to its file in the folder of profiles.
@@ -213,7 +215,7 @@ def examples(readings: Sequence[Reading]) -> list[Example]:
     return [example for example in out if example.glyph]
 
 
-def _cost(members: Sequence[IndexReading], spoken: dict[languages.Language, float]) -> npt.NDArray[np.float64]:
+def _cost(members: Sequence[IndexReading], spoken: dict[Language, float]) -> npt.NDArray[np.float64]:
     """What it costs to give a card each of the 52 names, or (53rd and after, one each) none."""
     table = languages.chances(list(members), spoken)[:, :52]
     likelihood = np.log(np.maximum(table, 1e-4)).sum(axis=0)
@@ -377,9 +379,10 @@ def _score(shown: Sequence[Example], glyphs: Floats, suits: Floats) -> Floats:
 
 
 def _units(vectors: Floats) -> Floats:
-    return (vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)).astype(np.float32)
+    lengths = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
+    return np.asarray(vectors / lengths, dtype=np.float32)
 
 
 def _softmax(logits: Floats) -> Floats:
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)

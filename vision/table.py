@@ -78,7 +78,7 @@ class TableState:
 
     def on_table(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Points (..., 2) of this frame where they lie in the first one, however the camera has moved since."""
-        return mapped(points, np.linalg.inv(self.camera))
+        return mapped(points, np.asarray(np.linalg.inv(self.camera), dtype=np.float64))
 
     def in_frame(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """The way back of `on_table`."""

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal
 
-import cv2
 import numpy as np
 
+from vision.closer import Looker, enlarged
 from vision.evidence import Evidence
+from vision.hands import arms, largest
 from vision.matching import aligned, distances, pairs, shared, transform
 from vision.motion import Change, Mask, Motion
 from vision.table import TableState, Tracked, TrackEvent, mapped
-from vision.types import Floats, Image, Reading, SeenCard
+from vision.track import Track
+from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -28,38 +30,11 @@ SURE = 0.9
 _PATIENCE = 0.7
 """Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
 
+_OTHER = 4.0
+"""Mean difference, in grey levels, from which a card's picture counts as another look at it."""
+
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
-
-
-class Looker(Protocol):
-    """Reads a frame; `vision.reading.Reader` does."""
-
-    def read(
-        self, image: Image, packs: int | Literal["auto"] = "auto", language: str = "auto", live: bool = False
-    ) -> Reading:
-        """Every card of a BGR frame."""
-
-
-@dataclass(eq=False)
-class _Track:
-    id: int
-    quad: Floats
-    seen: SeenCard
-    evidence: Evidence
-    first: float
-    looks: int = 1
-    missed: int = 0
-    seen_at: float = -1.0
-    told: SeenCard | None = None
-    hidden_by: int | None = None
-
-    def card(self) -> SeenCard:
-        """What all looks together say."""
-        if self.seen.side == "down":
-            return replace(self.seen, corners=self.quad)
-        name, confidence, candidates = self.evidence.decided()
-        return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
 
 
 @dataclass
@@ -77,7 +52,7 @@ class Tracker:
     language: str = "auto"
     looks: int = 0
     _motion: Motion = field(default_factory=Motion)
-    _tracks: list[_Track] = field(default_factory=list)
+    _tracks: list[Track] = field(default_factory=list)
     _next: int = 1
     _last: float = -1e9
     _was_dirty: Mask | None = None
@@ -135,8 +110,10 @@ class Tracker:
         if self._anew:
             return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, 0.0) > 2.0
         if self._doubt is not None and time > self._last:
-            return True
-        return time - self._last >= HOLD and _largest(self._ready(change, time)) >= 6
+            # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
+            fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
+            return fresh or time - self._last >= 2 * HOLD
+        return time - self._last >= HOLD and largest(self._ready(change, time)) >= 6
 
     def _ready(self, change: Change, time: float) -> Mask:
         """Cells that differ from what was last looked at, have come to rest, and were not looked at since."""
@@ -163,10 +140,11 @@ class Tracker:
         events: list[TrackEvent] = []
         for track, card in matched:
             events += self._confirm(track, card, change, time)
+        self._closer(image, change)
         taken = {id(card) for _, card in matched}
         for card in found:
             if id(card) not in taken and not self._again(card, change):
-                self._tracks.append(_Track(self._next, card.corners, card, _first(card), time, seen_at=time))
+                self._tracks.append(Track.begin(self._next, card, time, self._motion.patch(card.corners)))
                 self._next += 1
         present = {id(track) for track, _ in matched}
         events += self._missing([track for track in self._tracks if id(track) not in present], change, time)
@@ -175,7 +153,7 @@ class Tracker:
         self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
         return events
 
-    def _matched(self, found: Sequence[SeenCard], change: Change) -> list[tuple[_Track, SeenCard]]:
+    def _matched(self, found: Sequence[SeenCard], change: Change) -> list[tuple[Track, SeenCard]]:
         tracks = self._tracks
         if not tracks or not found:
             return []
@@ -187,7 +165,7 @@ class Tracker:
         chosen = pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
         return [(tracks[i], found[j]) for i, j in chosen]
 
-    def _fits(self, track: _Track, card: SeenCard, change: Change) -> tuple[bool, float]:
+    def _fits(self, track: Track, card: SeenCard, change: Change) -> tuple[bool, float]:
         """Whether a card of this look can be the one followed, and what speaks against it."""
         if track.seen.side != card.side:
             return False, 0.0
@@ -201,15 +179,17 @@ class Tracker:
         agreement = track.evidence.agreement(card)
         return agreement > 0.15, 0.4 * (1.0 - agreement)
 
-    def _confirm(self, track: _Track, card: SeenCard, change: Change, time: float) -> list[TrackEvent]:
+    def _confirm(self, track: Track, card: SeenCard, change: Change, time: float) -> list[TrackEvent]:
         """One more look at a card already followed."""
         apart = float(distances(track.quad, card.corners)[0][0, 0])
-        fresh = track.told is None or self._changed(track.quad, change)
+        fresh = self._differs(track)
         track.missed = 0
         track.looks += 1
         track.seen, track.seen_at = card, time
         if fresh and card.side == "up":
+            # Frames of a still card are one look, however many there are.
             track.evidence.add(card)
+            track.patch = self._motion.patch(track.quad)
         moved = track.told is not None and float(distances(track.told.corners, card.corners)[0][0, 0]) > 0.35
         track.quad = card.corners if apart > 0.1 or track.told is None else (0.7 * track.quad + 0.3 * card.corners)
         now = track.card()
@@ -226,7 +206,7 @@ class Tracker:
             return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
         return []
 
-    def _appear(self, track: _Track, now: SeenCard, time: float) -> list[TrackEvent]:
+    def _appear(self, track: Track, now: SeenCard, time: float) -> list[TrackEvent]:
         """A card has become sure: alone, or in the place of another."""
         track.told = now
         change = self._change
@@ -257,9 +237,9 @@ class Tracker:
         assert before is not None, "only cards that were told can be covered"
         return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
 
-    def _under(self, track: _Track) -> _Track | None:
+    def _under(self, track: Track) -> Track | None:
         """The card told of before that lies where this one does now."""
-        best: tuple[float, _Track | None] = (0.5, None)
+        best: tuple[float, Track | None] = (0.5, None)
         for other in self._tracks:
             if other is track or other.told is None or other.hidden_by is not None:
                 continue
@@ -268,7 +248,7 @@ class Tracker:
                 best = (share, other)
         return best[1]
 
-    def _missing(self, absent: Sequence[_Track], change: Change, time: float) -> list[TrackEvent]:
+    def _missing(self, absent: Sequence[Track], change: Change, time: float) -> list[TrackEvent]:
         events: list[TrackEvent] = []
         arms = self._arms(change)
         for track in absent:
@@ -295,12 +275,12 @@ class Tracker:
             events += self._gone(track, time)
         return events
 
-    def _replaced(self, track: _Track) -> bool:
+    def _replaced(self, track: Track) -> bool:
         """Whether a card not yet sure lies in its place: that one's event will tell both."""
         rivals = [other for other in self._tracks if other.told is None and not other.missed]
         return track.missed < 6 and any(shared(track.quad, other.quad) > 0.5 for other in rivals)
 
-    def _gone(self, track: _Track, time: float) -> list[TrackEvent]:
+    def _gone(self, track: Track, time: float) -> list[TrackEvent]:
         assert track.told is not None, "only cards that were told can go"
         self._tracks.remove(track)
         before = self._in_frame(track.told, self._change)
@@ -339,30 +319,13 @@ class Tracker:
         self._was_dirty = self._motion.dirty()
 
     def _arms(self, change: Change) -> Mask:
-        """Hands and sleeves: patches of change that spread beyond the cards, or reach in from the picture's edge."""
-        changed = ((change.dirty | change.moving).astype(np.uint8) * 255).astype(np.uint8)
-        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-        covers = [self._motion.cells(track.quad, 1.2) for track in self._tracks]
-        card = float(np.median([cover.sum() for cover in covers])) if covers else 60.0
-        cards = np.any(covers, axis=0) if covers else np.zeros(change.dirty.shape, dtype=bool)
-        out = np.zeros(change.dirty.shape, dtype=bool)
-        rows, columns = out.shape
-        for label in range(1, count):
-            x, y, width, height, area = stats[label]
-            if area < 0.3 * card:
-                continue
-            patch = labels == label
-            edge = x == 0 or y == 0 or x + width == columns or y + height == rows
-            if (edge and area > 0.8 * card) or float((patch & ~cards).sum()) > 0.3 * card:
-                out |= patch
-        return out
+        return arms(change, [self._motion.cells(track.quad, 1.2) for track in self._tracks])
 
     def _changed(self, quad: Floats, change: Change) -> bool:
         cells = self._motion.cells(quad)
         return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
 
-    def _clear(self, track: _Track, change: Change) -> bool:
+    def _clear(self, track: Track, change: Change) -> bool:
         cells = self._motion.cells(track.quad)
         if not cells.any():
             return False
@@ -372,6 +335,28 @@ class Tracker:
     def _in_motion(self, quad: Floats, change: Change) -> bool:
         cells = self._motion.cells(quad)
         return not cells.any() or float(change.moving[cells].mean()) > 0.12
+
+    def _differs(self, track: Track) -> bool:
+        """Whether a card looks otherwise than when it was last counted."""
+        if track.patch is None:
+            return True
+        now = self._motion.patch(track.quad)
+        if now.shape != track.patch.shape or not now.size:
+            return True
+        return float(np.abs(now - track.patch).mean()) > _OTHER
+
+    def _closer(self, image: Image, change: Change) -> None:
+        """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
+        for track in self._tracks:
+            unsure = track.seen.side == "up" and track.hidden_by is None and track.evidence.decided()[1] < SURE
+            if not unsure or track.closer or track.looks < 2:
+                continue
+            track.closer = True
+            card = enlarged(self.reader, image, mapped(track.quad, change.camera), self.language)
+            self.looks += 1
+            if card is not None:
+                track.evidence.add(card)
+            return
 
     def _again(self, card: SeenCard, change: Change) -> bool:
         """Whether a card of this look is only another reading of one that has not changed."""
@@ -386,7 +371,7 @@ class Tracker:
         """After the view was lost: find the cards known before where they lie now, or begin anew."""
         if not self._tracks:
             return
-        by_name: dict[object, list[_Track]] = {}
+        by_name: dict[object, list[Track]] = {}
         for track in self._tracks:
             if track.told is not None and track.hidden_by is None and track.told.card is not None:
                 by_name.setdefault(track.told.card, []).append(track)
@@ -405,23 +390,8 @@ class Tracker:
 
     def _on_reference(self, cards: Sequence[SeenCard], change: Change) -> list[SeenCard]:
         self._change = change
-        back = np.linalg.inv(change.camera)
+        back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         return [replace(card, corners=mapped(card.corners, back).astype(np.float32)) for card in cards]
 
     def _in_frame(self, card: SeenCard, change: Change) -> SeenCard:
         return replace(card, corners=mapped(card.corners, change.camera).astype(np.float32))
-
-
-def _first(card: SeenCard) -> Evidence:
-    evidence = Evidence()
-    if card.side == "up":
-        evidence.add(card)
-    return evidence
-
-
-def _largest(mask: Mask) -> int:
-    """Cells of the largest patch."""
-    if not mask.any():
-        return 0
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
-    return int(stats[1:, cv2.CC_STAT_AREA].max())

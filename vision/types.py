@@ -268,7 +268,9 @@ class GlyphReader(Protocol):
 class DeckProfile(Protocol):
     """What was learned of one deck by being shown its cards."""
 
-    language: str | None
+    @property
+    def language(self) -> str | None:
+        """Of the deck's indices, None where it is not known."""
 
     def adjusted(self, glyphs: Floats, suits: Floats, features: Floats) -> tuple[Floats, Floats]:
         """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader."""

@@ -156,12 +156,16 @@ def _two_hands(sizes: Sequence[int]) -> bool:
 
 
 def row(reading: Reading | Sequence[SeenCard]) -> tuple[int, ...]:
-    """All cards in reading order, as a showdown's row or a ring of single cards is read: near first, clockwise."""
+    """All cards in the order of a showdown: a row from the left, a ring of single cards from the near one, clockwise."""
     cards = _cards(reading)
     if not cards:
         return ()
     _, corners = _seen_from_above(cards)
-    return reading_order(corners, range(len(cards)))
+    centres = corners.mean(axis=1)
+    across, along = np.ptp(centres, axis=0)
+    if along < max(0.6, 0.3 * across):
+        return reading_order(corners, range(len(cards)))
+    return tuple(part.members[0] for part in group(corners, len(cards)))
 
 
 def bus(reading: Reading | Sequence[SeenCard], players: int | None = None) -> BusTable:
@@ -221,12 +225,13 @@ def trash(
     centres, axes = corners.mean(axis=1), _axes(corners)
     options = _seatings(players) if sides is None else [tuple(sides)]
     best: list[Grid] = []
+    most = 0.0
     for seating in options:
         tables = [find_grids(centres, axes, size, (side,)) for size, side in zip(sizes, seating, strict=True)]
-        chosen = choose(tables)
-        if sum(grid.score for grid in chosen) > sum(grid.score for grid in best) + 0.5:
-            best = chosen
-        if best and all(None not in grid.cards for grid in best):
+        chosen, score = choose(tables)
+        if score > most + 0.5:
+            best, most = chosen, score
+        if most > sum(sizes) - 1.0:
             break
     if not best:
         counts = " and ".join(str(size) for size in sizes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -106,7 +107,7 @@ class Conditions:
         gain = 1.0 + self.drift * float(np.sin(2 * np.pi * time / 17.0 + plan["phase"][0, 0]))
         for at, lamp in zip(plan["lamp_at"], plan["lamp"], strict=True):
             gain = float(lamp) * (gain if time >= at + 0.15 else 1.0) if time >= at else gain
-        out = cv2.multiply(image, self._light, scale=gain / 160)
+        out: NDArray[Any] = np.asarray(cv2.multiply(image, self._light, scale=gain / 160))
         for at, lasts, spot in zip(plan["glare_at"], plan["glare_for"], self._glares, strict=True):
             strength = min((time - at) / 0.5, (at + lasts - time) / 0.5, 1.0)
             if strength > 0:
@@ -123,5 +124,5 @@ class Conditions:
         if self.quality is not None:
             good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
             assert good, "a picture in memory can be written as JPEG"
-            out = cv2.imdecode(data, cv2.IMREAD_COLOR)
+            out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
         return np.asarray(out, dtype=np.uint8)

@@ -55,7 +55,7 @@ def aim(
     size: tuple[int, int],
     tilt: float | None = None,
 ) -> View:
-    """A camera at the near side that sees the table's rectangle (left, far, right, near) whole, with a little margin."""
+    """A camera at the near side that sees the table's rectangle (left, far, right, near) whole."""
     tilt = float(rng.uniform(0.0, 0.75)) if tilt is None else tilt
     left, far, right, near = extent
     centre = ((left + right) / 2, (far + near) / 2)
@@ -207,7 +207,8 @@ class Stage:
 
     def _carried(self, beat: Beat, time: float) -> tuple[Sheet, bool]:
         """A card on its way: lifted in an arc, turned over about its long axis if it changes sides."""
-        assert beat.begin is not None and beat.finish is not None, "a card is carried from somewhere to somewhere"
+        assert beat.begin is not None, "a card is carried from somewhere"
+        assert beat.finish is not None, "a card is carried to somewhere"
         part = _eased((time - beat.start) / max(beat.end - beat.start, 1e-6))
         begin, finish = beat.begin, beat.finish
         turn = (finish.angle - begin.angle + 180.0) % 360.0 - 180.0

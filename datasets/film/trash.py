@@ -89,7 +89,7 @@ def trash_script(
         rules: the options in play.
         sizes: slots of each layout at the start.
         hands: how many are played.
-        faults: put in one after the other, each in a turn of its own; the hand is broken off two turns after one.
+        faults: put in one after the other, each in a turn of its own; the hand is broken off one turn after one.
         pace: speed of play; 1 is brisk.
         turns: break off after so many.
 
@@ -127,7 +127,7 @@ def trash_script(
                 broken_off -= 1
             if done is not None:
                 pending.pop(0)
-                broken_off = 2
+                broken_off = 1
         if turns is not None and played >= turns:
             break
     return director.end(), table
@@ -156,6 +156,7 @@ class _Play:
         player = state.player
         side = self.table.sides[player]
         before = self._seen()
+        shown = state.layouts[player]
         pile = self._choose_pile()
         state = state.draw(player, pile).after
         assert state.hand is not None, "every card of a film is known"
@@ -167,7 +168,7 @@ class _Play:
             self._hold(side, piece)
         while state.phase is Phase.PLAY and state.hand is not None:
             card = state.hand
-            wrong = self._fault(state, card, fault) if fault is not None and done is None else None
+            wrong = self._fault(state, card, fault, shown) if fault is not None and done is None else None
             if wrong is not None:
                 done = fault
                 if wrong == 0:
@@ -249,7 +250,7 @@ class _Play:
         director.pace = quick
         director.pause(0.8, 1.5)
 
-    def _fault(self, state: State, card: Card, fault: str) -> int | None:
+    def _fault(self, state: State, card: Card, fault: str, shown: tuple[Slot, ...]) -> int | None:
         """The slot in which the fault is made, 0 for a discard, None where there is no chance for it."""
         player = state.player
         layout = state.layouts[player]
@@ -264,7 +265,8 @@ class _Play:
         elif fault == "playable_discarded" and not wild and state.open_slots(player, card):
             choices = [0]
         elif fault == "shown_replaced" and not wild and rank is not None and rank <= len(layout):
-            there = layout[rank - 1]
+            # Only a card that lay open before the turn is seen to have gone afterwards.
+            there = shown[rank - 1]
             choices = [int(rank)] if there.up and there.card is not None and there.card.rank == rank else []
         return choices[int(self.rng.integers(len(choices)))] if choices else None
 

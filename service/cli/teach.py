@@ -40,10 +40,10 @@ def teach(
 
     One picture of the whole pack does; several, or a short video, do better. Use it with --deck NAME.
     """
-    from vision import profile
+    from vision import profile as decks
 
     if listed:
-        for known in profile.profiles():
+        for known in decks.profiles():
             if as_json:
                 print_json({"deck": known})
             else:
@@ -52,22 +52,22 @@ def teach(
     if name is None or not source:
         raise click.UsageError("a NAME and at least one --source are needed")
     try:
-        profile.profile_path(name)
-    except profile.ProfileError as error:
+        decks.profile_path(name)
+    except decks.ProfileError as error:
         raise Unusable(str(error)) from None
     from service.cli.read import open_reader
 
     reader = open_reader(None, threads)
     readings = []
-    with click.progressbar(
-        list(_pictures(source, seconds)), label="Looking", file=click.get_text_stream("stderr")
-    ) as bar:
-        for image in bar:
+    pictures = list(_pictures(source, seconds))
+    with click.progressbar(length=len(pictures), label="Looking", file=click.get_text_stream("stderr")) as bar:
+        for image in pictures:
             readings.append(reader.read(image, packs=1, language=language))
+            bar.update(1)
     try:
-        taught = profile.teach(name, readings)
+        taught = decks.teach(name, readings)
         path = taught.profile.save()
-    except profile.ProfileError as error:
+    except decks.ProfileError as error:
         raise Unusable(f"{name}: {error}") from None
     if as_json:
         print_json(

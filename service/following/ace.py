@@ -16,6 +16,9 @@ from vision.marked import Marked
 from vision.table import TableState, Tracked
 from vision.zones import row
 
+REST = 2.0
+"""Seconds after which cards that lie open before play are no showdown under way."""
+
 
 class AceFollower:
     """Follows Chase the Ace.
@@ -34,6 +37,8 @@ class AceFollower:
         self.players = self.rules.players
         self.places = Places()
         self._seen: tuple[Seen, ...] = ()
+        self._since = 0.0
+        self._judged = False
         self._stage = "deal"
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
@@ -47,9 +52,10 @@ class AceFollower:
         if not 2 <= len(cards) <= self.players:
             return []
         seen = tuple(look_at(card) for card in cards)
-        if seen == self._seen:
+        if seen != self._seen:
+            self._seen, self._since, self._judged = seen, state.time, False
+        if self._judged:
             return []
-        self._seen = seen
         up = [one for one in seen if one.side is Side.UP]
         if len(up) == len(seen):
             return self._shown(state, cards, seen)
@@ -61,6 +67,10 @@ class AceFollower:
         if verdict.rule == "ace.no_kings":
             # Kings are turned at once, but one after the other: that there are none shows only later.
             return []
+        if not verdict.legal and state.time - self._since < REST:
+            # At the showdown cards are turned up one by one as well.
+            return []
+        self._judged = True
         return [self._event(state.time, verdict, cards, state)]
 
     def place(self, state: TableState, card: Tracked) -> str | None:
@@ -118,7 +128,7 @@ class AceFollower:
             verdict = showdown(seen, self.rules)
         except RulesError as error:
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
-        self._stage = "shown"
+        self._stage, self._judged = "shown", True
         self._last = dict(verdict.explanation)
         self._lines.append(f"shown {' '.join(map(str, seen))}  # {verdict.sentence('en')}")
         return [self._event(state.time, verdict, cards, state)]

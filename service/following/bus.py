@@ -19,6 +19,9 @@ from vision.zones import Hand, ZoneError, bus, hands
 
 _CARDS = 3
 
+REST = 0.5
+"""Seconds the table cards must have lain unchanged for a turn to be over."""
+
 
 class BusFollower:
     """Follows Stop the Bus.
@@ -36,7 +39,10 @@ class BusFollower:
             raise ValueError(f"zones for {self.marked.game}, but the game is bus")
         self.places = Places()
         self._table: tuple[Seen, ...] | None = None
+        self._now: tuple[Seen, ...] = ()
+        self._since = 0.0
         self._shown: tuple[str, ...] = ()
+        self._over = False
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
 
@@ -44,6 +50,12 @@ class BusFollower:
         """Take the table after one frame."""
         self.places.keep(state)
         up = [card for card in state.cards if card.card.side == "up" and card.clear]
+        if self._over:
+            if len(up) > _CARDS or not state.settled:
+                return []
+            # The hands shown are gathered: what comes next is another deal.
+            self._over, self._table, self._shown = False, None, ()
+            self.places.quads = {}
         if not self.places and not (state.settled and self._find(state, up)):
             return self._showing(state, up) if state.settled else []
         events = self._turn(state, up)
@@ -105,7 +117,10 @@ class BusFollower:
         if self._table is None:
             self._table = now
             return []
-        if now == self._table or not state.settled:
+        if now != self._now:
+            self._now, self._since = now, state.time
+        # Three cards are exchanged one after the other: the turn is over when the hand has gone.
+        if now == self._table or not state.settled or state.time - self._since < REST:
             return []
         before, self._table = self._table, now
         verdict = explain(before, now)
@@ -130,7 +145,7 @@ class BusFollower:
         if any(len(part.cards) != _CARDS for part in parts) or not self._apart(cards, parts):
             return []
         seen = [[look_at(cards[card]) for card in part.cards] for part in parts]
-        shown = tuple(str(one) for hand in seen for one in hand)
+        shown = tuple(sorted(" ".join(sorted(map(str, hand))) for hand in seen))
         if shown == self._shown:
             return []
         self._shown = shown
@@ -141,8 +156,7 @@ class BusFollower:
         sides = [part.side for part in parts]
         self._last = {"sides": sides} | dict(verdict.explanation)
         self._lines.append(f"shown {' / '.join(' '.join(map(str, hand)) for hand in seen)}  # {verdict.sentence('en')}")
-        self._table = None
-        self.places.quads = {}
+        self._over = True
         return [
             event(
                 state.time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides)

@@ -10,6 +10,7 @@ from rules.errors import RulesError
 from rules.gin import Referee, Rules, possible_scores
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
+from service.commentary import say
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.pile import find_piles, top_of
 from vision.marked import Marked
@@ -152,15 +153,18 @@ class GinFollower:
             outcomes[knocker.side] = (possible.verdict, showdown)
         able = [side for side, (verdict, _) in outcomes.items() if not verdict.illegal]
         side = able[0] if len(able) == 1 else None
-        if side is not None and outcomes[side][1] is not None:
-            self._last = {"knocker": side, "showdown": outcomes[side][1]}
-            return verdict_json(
-                outcomes[side][0], self.lang, side, placements=[], discard=None, score=outcomes[side][1]
-            )
+        settled = None if side is None else outcomes[side][1]
+        if side is not None and settled is not None:
+            self._last = {"knocker": side, "showdown": settled}
+            told = verdict_json(outcomes[side][0], self.lang, side, placements=[], discard=None, score=settled)
+            who = say(f"side.{side}", self.lang)
+            who = who[0].upper() + who[1:] if self.lang == "en" else who
+            told["sentence"] = say(f"gin.{settled['ending']}", self.lang, side=who, points=settled["points"])
+            return told
         if not able:
             verdict, _ = outcomes[parts[0].side]
             return verdict_json(verdict, self.lang, None, placements=[], discard=None, score=None)
         either = {name: showdown for name, (_, showdown) in outcomes.items()}
         verdict = next(one for one, _ in outcomes.values() if not one.illegal)
-        told = Verdict("cannot tell", "gin.unread", {"count": len(able), "complete": "yes"}, verdict.explanation)
-        return verdict_json(told, self.lang, None, placements=[], discard=None, score=None, if_knocker=either)
+        unsure = Verdict("cannot tell", "gin.unread", {"count": len(able), "complete": "yes"}, verdict.explanation)
+        return verdict_json(unsure, self.lang, None, placements=[], discard=None, score=None, if_knocker=either)

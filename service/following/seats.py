@@ -58,6 +58,8 @@ class Seats:
                 raise ValueError(f"zones for {len(sides)} layouts, but {players} players")
         self._sides: tuple[str, ...] | None = None
         self._since: float | None = None
+        self._searched: tuple[object, ...] = ()
+        self._gaps: Found | None = None
         self._problem = ""
         self._told = False
 
@@ -67,6 +69,11 @@ class Seats:
             self._problem = "no cards lie on the table"
             return None
         self._since = state.time if self._since is None else self._since
+        # Searching is the dearest thing done here: the same cards are not searched again.
+        lying = tuple((card.id, card.card.side) for card in state.cards)
+        if lying == self._searched and self._gaps is None:
+            return None
+        self._searched = lying
         gaps: Found | None = None
         self._problem = ""
         # Besides the layouts lie a stock, a discard pile and what strays: other sizes need not be tried.
@@ -79,8 +86,10 @@ class Seats:
             if found is None:
                 continue
             if found.whole:
+                self._gaps = found
                 return found
             gaps = gaps or found
+        self._gaps = gaps
         if gaps is not None and state.time - self._since > PATIENCE and _filled(gaps) >= 0.8:
             return gaps
         return None
@@ -91,7 +100,7 @@ class Seats:
 
     def seated(self, sides: tuple[str, ...]) -> None:
         """The layouts were taken: the players keep their sides, and the next search begins anew."""
-        self._sides, self._since, self._told = sides, None, False
+        self._sides, self._since, self._told, self._searched = sides, None, False, ()
 
     def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
         """Say once why no layouts are found, after some patience."""

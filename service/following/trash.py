@@ -23,6 +23,9 @@ from vision.table import TableState, Tracked
 WAIT = 1.5
 """Seconds a verdict waits for places that a hand still covers."""
 
+MISSED = 2.5
+"""Seconds the discard pile must have been hidden for a whole turn to have gone unseen."""
+
 
 class TrashFollower:
     """Follows Trash.
@@ -57,8 +60,12 @@ class TrashFollower:
         self._seen: dict[str, Seen] = {}
         self._clear: dict[str, bool] = {}
         self._pile: list[Seen] = []
+        self._ids: list[int] = []
+        self._top: int | None = None
         self._drawn = False
         self._due: float | None = None
+        self._hidden: float | None = None
+        self._longest = 0.0
         self._empty_since: float | None = None
         self._notes = Notes(self.rules)
 
@@ -132,6 +139,7 @@ class TrashFollower:
         self._options = [tuple(sizes) for sizes in kept["options"]]
         self.turn, self.hands = kept["turn"], int(kept["hands"])
         self._pile = [Seen.parse(text) for text in kept["pile"]]
+        self._ids = [-1 - number for number in range(len(self._pile))]
         self._notes.earlier = list(kept["record"])
         if kept["before"] and kept["playing"]:
             *rows, last = str(kept["before"]).split(" / ")
@@ -171,7 +179,8 @@ class TrashFollower:
             return []
         self.hands += 1
         self._before = table
-        self._pile = [] if table.discard.side is Side.EMPTY else [table.discard]
+        self._pile = [] if found.discard is None else [table.discard]
+        self._ids = [] if found.discard is None else [found.discard.id]
         self._notes.hand(table, self.turn)
         told = {"hand": self.hands, "players": list(self.sides), "slots": list(self.sizes), "fresh": fresh}
         return [event(state.time, "hand", told)]
@@ -194,6 +203,8 @@ class TrashFollower:
             top = max(cards, key=lambda card: card.since, default=None)
             self._seen[name] = look_at(top)
             self._clear[name] = top is None or top.clear
+            if name == "discard":
+                self._top = None if top is None else top.id
         top = max((c for c in lying.get("discard", []) if c.card.side == "up"), key=lambda c: c.since, default=None)
         if top is not None and "discard" in self.places.quads:
             quad = self.places.quads["discard"]
@@ -237,27 +248,45 @@ class TrashFollower:
             return []
         self._due = None
         self._drawn = False
-        return self._verdict(state.time, table)
+        events = self._verdict(state.time, table)
+        self._longest = 0.0
+        return events
 
     def _follow_pile(self, time: float) -> None:
         """The discard pile from its top: a draw uncovers what lay below, a discard ends a turn."""
         top = self._seen.get("discard", Seen.empty())
         if not self._clear.get("discard", True) or top.side is Side.UNKNOWN:
+            self._hidden = time if self._hidden is None else self._hidden
+            self._longest = max(self._longest, time - self._hidden)
             return
+        self._hidden = None
         if top.side is Side.EMPTY:
             if len(self._pile) == 1:
-                self._pile, self._drawn = [], True
+                self._pile, self._ids, self._drawn = [], [], True
             return
-        if self._pile and alike(self._pile[-1], top):
-            if top.exact:
-                self._pile[-1] = top
+        card = self._top
+        assert card is not None, "what lies open on the pile is a tracked card"
+        if card in self._ids:
+            if card != self._ids[-1]:
+                self._drawn = True
+            while self._ids[-1] != card:
+                self._ids.pop()
+                self._pile.pop()
+            self._pile[-1] = top if top.exact else self._pile[-1]
             return
-        if len(self._pile) > 1 and alike(self._pile[-2], top) and not self._drawn:
+        # A card the tracker lost and found again has another number, and may still be the same.
+        known = top.certain
+        if self._pile and known is not None and self._pile[-1].certain == known:
+            self._ids[-1] = card
+            return
+        if len(self._pile) > 1 and known is not None and self._pile[-2].certain == known and not self._drawn:
             self._pile.pop()
-            self._drawn = True
+            self._ids.pop()
+            self._ids[-1], self._drawn = card, True
             return
         self._pile.append(top)
-        del self._pile[:-60]
+        self._ids.append(card)
+        del self._pile[:-60], self._ids[:-60]
         self._due = time
 
     def _table(self) -> Table:
@@ -292,9 +321,10 @@ class TrashFollower:
         before = self._before
         assert before is not None, "a hand in play has a table it began with"
         try:
-            verdict = explain(before, table, self.rules, player=self.turn)
-            if verdict.illegal and self.turn is not None:
-                # Told from whose layout changed, where that says more than "not in turn".
+            # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
+            missed = self._longest > MISSED
+            verdict = explain(before, table, self.rules, player=self.turn, turns=2 if missed else 1)
+            if verdict.illegal and self.turn is not None and missed:
                 other = explain(before, table, self.rules)
                 verdict = other if not other.illegal else verdict
         except RulesError as error:
@@ -304,8 +334,13 @@ class TrashFollower:
             verdict = _returned(self.turn, table.discard)
         self._before = table
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]
-        self._notes.turn(verdict, turns, table)
-        events = [event(time, "verdict", self._told(part)) for part in _parts(verdict, turns)]
+        # What follows a won hand (the displaced card laid on the pile, cards turned up) is no turn.
+        kind = "turn" if verdict.legal and verdict.rule in ("trash.after_hand", "trash.no_change") else "verdict"
+        if kind == "verdict":
+            self._notes.turn(verdict, turns, table)
+        events = [event(time, kind, self._told(part)) for part in _parts(verdict, turns)]
+        if kind == "turn":
+            return events
         last = turns[-1]["player"] if turns else verdict.explanation.get("player")
         if last is None:
             last = self.turn

@@ -40,16 +40,16 @@ def states(
     last = 0.0
     yield _state(0.5, script, lying, camera, rng, jitter, blurred)
     for change in script.changes:
-        if change.time - last > 0.25:
-            yield _state(last + 0.2, script, lying, camera, rng, jitter, blurred)
+        for wait in np.arange(0.2, max(change.time - last - 0.05, 0.0), 0.4):
+            yield _state(last + float(wait), script, lying, camera, rng, jitter, blurred)
         if change.piece is None:
             lying.pop(change.place, None)
         else:
             lying[change.place] = (change.piece, change.pose, change.time)
-        last = change.time
         covered = frozenset(str(p) for p in lying if rng.random() < hidden)
         yield _state(change.time + 0.1, script, lying, camera, rng, jitter, blurred, covered)
-    for step in range(1, 6):
+        last = change.time
+    for step in range(1, 9):
         yield _state(last + 0.1 + 0.5 * step, script, lying, camera, rng, jitter, blurred)
 
 
@@ -65,6 +65,8 @@ def _state(
 ) -> TableState:
     cards = []
     for place, (piece, pose, since) in lying.items():
+        if place.startswith(("hand ", "out ")):
+            continue  # out of the picture
         quad = (camera(outline(pose.x, pose.y, pose.angle)) + rng.normal(0, jitter, (4, 2))).astype(np.float32)
         if not pose.up:
             seen = SeenCard(None, "down", 0.97, quad)
@@ -77,4 +79,5 @@ def _state(
                 seen = SeenCard(name, "up", 0.99, quad, candidates={name: 0.99})
         # A card laid on another is another card; one that stays keeps its number.
         cards.append(Tracked(1000 + piece, seen, since, place not in covered))
-    return TableState(time, tuple(cards), (), True, True, False, False, "en", (1280, 720))
+    still = not any(beat.start <= time < beat.end for beat in script.beats)
+    return TableState(time, tuple(cards), (), still, True, False, False, "en", (1280, 720))

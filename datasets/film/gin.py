@@ -1,0 +1,169 @@
+"""Gin rummy on film: the discard pile from turn to turn, and the hands laid out at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from datasets.film.beats import SEATS, Director, Pose, Script
+from rules.cards import Card
+from rules.gin import BigGin, Knock, Rules, State, best_melds
+from rules.gin.moves import Discard, Draw, Move, Pass, Show, Take
+
+FAULTS = ("put_back",)
+"""The card just taken from the discard pile is put straight back."""
+
+SIDES = ("near", "far")
+STOCK, DISCARD = Pose(-0.55, 0.0), Pose(0.55, 0.0, 0.0, True)
+EXTENT = (-3.6, -2.4, 3.6, 2.4)
+
+
+def gin_script(
+    seed: int, rules: Rules | None = None, faults: Sequence[str] = (), pace: float = 1.0, turns: int | None = None
+) -> tuple[Script, tuple[float, float, float, float]]:
+    """A film of one hand of gin.
+
+    Args:
+        seed: of cards, play and movements.
+        rules: the options in play.
+        faults: at most one; the film ends with it.
+        pace: speed of play.
+        turns: break off after so many; None plays to the end.
+
+    Returns:
+        The script, and the table's extent (left, far, right, near).
+
+    Raises:
+        ValueError: for a fault of another name.
+    """
+    for fault in faults:
+        if fault not in FAULTS:
+            raise ValueError(f"{fault!r} is no fault of gin: {', '.join(FAULTS)}")
+    rng = np.random.default_rng([seed, 21])
+    rules = rules or Rules()
+    script = Script("gin", {"players": 2, "sides": list(SIDES), "rules": str(rules)})
+    director = Director(script, rng, pace, seat=(EXTENT[2] + 1.8, EXTENT[3] + 1.8))
+    play = _Play(director, State.shuffled(seed, rules, dealer=int(rng.integers(2))), rng)
+    pending, played = list(faults), 0
+    while not play.state.over and not play.broken and (turns is None or played < turns):
+        if play.turn(pending[0] if pending and played >= 2 else None):
+            pending.pop(0)
+        played += 1
+    if play.state.showdown is not None and not play.broken:
+        play.lay_out()
+    return director.end(2.5), EXTENT
+
+
+class _Play:
+    """Two players of gin and their hands."""
+
+    def __init__(self, director: Director, state: State, rng: np.random.Generator) -> None:
+        self.director, self.state, self.rng = director, state, rng
+        self.pieces: dict[Card, int] = {}
+        self.broken = False
+        for player, side in enumerate(SIDES):
+            for card in state.hand(player):
+                self.pieces[card] = director.lay(str(card), f"hand {side}", self._hidden(side))
+        for card in state.stock:
+            self.pieces[card] = director.lay(str(card), "stock", director.sloppy(STOCK, 0.008, 0.6))
+        for card in state.pile:
+            self.pieces[card] = director.lay(str(card), "discard", director.sloppy(DISCARD, 0.02, 4))
+
+    def turn(self, fault: str | None) -> bool:
+        """Play until the turn passes; whether the fault was made."""
+        director, player = self.director, self.state.turn
+        side = SIDES[player]
+        made = False
+        while not self.state.over and self.state.turn == player:
+            move = self._choose()
+            if isinstance(move, Pass | Show):
+                self.state = self.state.do(move).state
+                continue
+            if isinstance(move, Take | Draw):
+                step = self.state.do(move)
+                assert step.card is not None, "every card of a film is known"
+                director.carry(side, self.pieces[step.card], self._hidden(side), f"hand {side}")
+                self.state = step.state
+                director.pause(0.3, 2.0)
+                continue
+            if isinstance(move, BigGin):
+                self.state = self.state.do(move).state
+                continue
+            assert isinstance(move, Discard | Knock), "a turn ends with a discard"
+            card, taken = move.card, self.state.taken
+            if fault == "put_back" and taken is not None and isinstance(move, Discard) and len(self.state.pile) > 0:
+                card, made = taken, True
+            up = not isinstance(move, Knock)
+            pose = director.sloppy(replace(DISCARD, up=up), 0.03, 6)
+            director.carry(side, self.pieces[card], pose, "discard")
+            told: dict[str, Any] = {
+                "player": side, "verdict": "illegal" if made else "legal",
+                "rule": "gin.put_back" if made else None, "placements": [],
+                "discard": director.shown("discard"), "knock": not up,
+            }  # fmt: skip
+            director.judge(side, told, fault if made else None)
+            if made:
+                # From here on the table is no longer the state's: the film ends with the fault judged.
+                self.broken = True
+                director.leave(side)
+                return True
+            self.state = self.state.do(move).state
+            director.leave(side)
+            director.pause(0.2, 1.5)
+        return made
+
+    def lay_out(self) -> None:
+        """Both hands spread in their melds, the knocker's first."""
+        assert self.state.showdown is not None, "the hand is over"
+        winner = self.state.winner
+        for player, side in enumerate(SIDES):
+            melding = best_melds(self.state.hand(player))
+            rows = [*melding.melds, melding.deadwood]
+            cards = [(card, k) for k, row in enumerate(rows) for card in row]
+            y = 1.6 if side == "near" else -1.6
+            x = -0.17 * len(cards) - 0.2 * len(rows)
+            group = 0
+            for card, k in cards:
+                x += 0.34 + (0.42 if k != group else 0.0)
+                group = k
+                pose = self.director.sloppy(Pose(x, y, SEATS[side] if self.rng.random() < 0.5 else 0.0, True), 0.015, 2)
+                self.director.carry(side, self.pieces[card], pose, f"{side} card {card}")
+            self.director.leave(side)
+            self.director.pause(0.3, 1.0)
+        told = {
+            "player": None,
+            "verdict": "legal",
+            "rule": None,
+            "score": self.state.showdown.to_json(),
+            "winner": winner,
+        }
+        self.director.judge("near", told)
+
+    def _choose(self) -> Move:
+        """Sensible enough to end: what helps the melds, knock when it is possible."""
+        state = self.state
+        moves = list(state.legal_moves)
+        for kind in (BigGin, Knock, Show):
+            able = [move for move in moves if isinstance(move, kind)]
+            if able:
+                return able[0]
+        discards = [move for move in moves if isinstance(move, Discard)]
+        if discards:
+            hand = state.hand(state.turn)
+            return min(discards, key=lambda move: best_melds([card for card in hand if card != move.card]).points)
+        takes = [move for move in moves if isinstance(move, Take)]
+        if takes and state.pile:
+            hand, top = state.hand(state.turn), state.pile[-1]
+            now = best_melds(hand).points
+            with_top = min(best_melds([c for c in (*hand, top) if c != out]).points for out in hand)
+            if with_top < now - 3 or self.rng.random() < 0.1:
+                return takes[0]
+        rest = [move for move in moves if not isinstance(move, Take)]
+        return rest[int(self.rng.integers(len(rest)))] if rest else moves[0]
+
+    def _hidden(self, side: str) -> Pose:
+        x, y = self.director.rest(side)
+        return Pose(float(x), float(y), SEATS[side], False)

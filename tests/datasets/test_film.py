@@ -1,0 +1,147 @@
+"""Staged videos: what they show is what their truth says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+# The package first: its parts import each other.
+import datasets.composer  # noqa: F401
+from datasets.film.ace import ace_script
+from datasets.film.bus import bus_script
+from datasets.film.conditions import Conditions
+from datasets.film.film import Film
+from datasets.film.gin import gin_script
+from datasets.film.stage import aim
+from datasets.film.trash import FAULTS, trash_script
+from rules.observation import Seen
+from rules.trash import Rules
+from rules.trash.referee import explain
+from rules.trash.table import Table
+from tests.datasets.plain import PlainDeck
+
+SIZE = (480, 270)
+
+
+def film(seed: int = 1, turns: int = 2, fps: float = 10.0, **conditions: object) -> Film:
+    script, table = trash_script(seed, sizes=(4, 4), turns=turns)
+    view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.3)
+    settings = {"noise": 1.0, "quality": None} | conditions
+    return Film(script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, **settings), seed, fps=fps)  # type: ignore[arg-type]
+
+
+def table_of(seen: dict[str, object]) -> Table:
+    layouts = seen["layouts"]
+    assert isinstance(layouts, dict)
+    return Table(tuple(tuple(map(Seen.parse, row)) for row in layouts.values()), Seen.parse(str(seen["discard"])))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_referee_who_sees_everything_agrees_with_the_truth_of_every_turn(seed: int) -> None:
+    fault = FAULTS[seed % len(FAULTS)]
+    script, _ = trash_script(seed, faults=(fault,), turns=25)
+    for judgement in script.judgements:
+        told = judgement.verdict
+        player = list(told["before"]["layouts"]).index(judgement.player)
+        verdict = explain(table_of(told["before"]), table_of(told["after"]), Rules(), player=player, turns=1)
+        assert verdict.verdict == told["verdict"], (judgement.fault, verdict.rule)
+
+
+def test_films_are_the_same_from_the_same_seed() -> None:
+    first, second = film(), film()
+    for one, other in zip(first.frames(), second.frames(), strict=True):
+        assert np.array_equal(one.image, other.image)
+        if one.time > 2:
+            break
+    assert first.truth()["verdicts"] == second.truth()["verdicts"]
+
+
+def test_every_change_is_seen_after_it_happened_and_where_it_happened() -> None:
+    shown = film(turns=3)
+    faces = {}
+    for moment in shown.frames(cards=True):
+        for card in moment.cards:
+            if card.visible > 0.98 and not card.moving:
+                faces[round(moment.time, 2), card.piece] = card
+    told = [sight for sight in shown.sights if sight.counts]
+    assert len(told) >= 3
+    for sight in told:
+        assert sight.seen is not None
+        assert sight.seen >= sight.change.time - 0.1
+        if sight.change.piece is None:
+            continue
+        card = faces[round(sight.seen, 2), sight.change.piece]
+        assert np.abs(card.quad - sight.quad).max() < 1.0
+        assert (card.code if card.up else "??") == sight.change.after
+
+
+def test_a_card_looks_like_its_face_where_the_truth_says_it_lies() -> None:
+    shown = film(turns=1, noise=0.0)
+    deck = PlainDeck()
+    last = None
+    for moment in shown.frames(cards=True):
+        last = moment
+    assert last is not None
+    up = [card for card in last.cards if card.up and card.visible > 0.99]
+    assert up
+    for card in up:
+        flat = np.array([[0, 0], [249, 0], [249, 349], [0, 349]], np.float32)
+        seen = cv2.warpPerspective(last.image, cv2.getPerspectiveTransform(card.quad, flat), (250, 350))
+        face = deck.face(card.code).image[:, :, :3]
+        inner = (slice(70, 280), slice(30, 220))
+        together = np.corrcoef(seen[inner].ravel(), face[inner].ravel())[0, 1]
+        assert together > 0.6
+
+
+def test_shake_knocks_and_light_move_the_truth_with_the_picture() -> None:
+    still, shaken = film(turns=1, noise=0.0), film(turns=1, noise=0.0, shake=3.0, knocks=1, lamps=1)
+    moved = 0.0
+    for one, other in zip(still.frames(cards=True), shaken.frames(cards=True), strict=True):
+        for card, same in zip(one.cards, other.cards, strict=True):
+            moved = max(moved, float(np.abs(card.quad - same.quad).max()))
+    assert moved > 3.0
+
+
+def test_a_film_is_written_with_its_truth(tmp_path: Path) -> None:
+    shown = film(turns=1)
+    path = tmp_path / "film.avi"
+    shown.write(path)
+    capture = cv2.VideoCapture(str(path))
+    assert capture.get(cv2.CAP_PROP_FPS) == pytest.approx(10.0)
+    assert int(capture.get(cv2.CAP_PROP_FRAME_COUNT)) == int(shown.length * 10)
+    truth = json.loads(path.with_suffix(".json").read_text())
+    assert truth["game"] == "trash"
+    assert [one["verdict"]["verdict"] for one in truth["verdicts"]] == ["legal"]
+
+
+@pytest.mark.parametrize("make", [gin_script, bus_script, ace_script])
+def test_the_other_games_end_in_a_verdict(make: object) -> None:
+    script, extent = make(3)  # type: ignore[operator]
+    assert script.judgements[-1].verdict["verdict"] == "legal"
+    assert extent[0] < extent[2]
+    assert all(beat.end >= beat.start for beat in script.beats)
+    assert script.length > script.judgements[-1].time
+
+
+def test_hands_come_and_go_and_no_card_is_carried_by_two() -> None:
+    script, _ = trash_script(4, turns=6)
+    for first, second in zip(script.beats, script.beats[1:], strict=False):
+        if first.piece is not None and first.piece == second.piece:
+            assert second.start >= first.end - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("make", "fault"), [(trash_script, "cheating"), (gin_script, "cheating"), (bus_script, "x"), (ace_script, "x")]
+)
+def test_unknown_faults_are_refused(make: object, fault: str) -> None:
+    with pytest.raises(ValueError, match="is no fault of"):
+        make(1, faults=(fault,))  # type: ignore[operator]
+
+
+def test_too_many_frames_a_second_are_refused() -> None:
+    with pytest.raises(ValueError, match="frames per second"):
+        film(fps=500)

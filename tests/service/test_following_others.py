@@ -1,0 +1,108 @@
+"""Gin, Stop the Bus and Chase the Ace followed on a table that is tracked without fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from datasets.film.ace import ace_script
+from datasets.film.beats import Script
+from datasets.film.bus import bus_script
+from datasets.film.gin import gin_script
+from rules import ace, bus
+from service.following import follower
+from tests.service.scripted import states
+
+RESULT = ("ending", "winner", "points")
+
+
+def followed(script: Script, rules: Any = None, seed: int = 0) -> list[dict[str, Any]]:
+    watcher = follower(script.game, rules)
+    events = [event for state in states(script, seed=seed) for event in watcher.follow(state)]
+    assert all(set(event) == {"time", "type", "kind", "before", "after"} for event in events)
+    return events
+
+
+def verdicts(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [event["after"] for event in events if event["kind"] == "verdict"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_of_gin_and_its_score(seed: int) -> None:
+    script, _ = gin_script(seed)
+    told = verdicts(followed(script, seed=seed))
+    true = [judgement.verdict for judgement in script.judgements]
+    assert [one["discard"] for one in told[:-1]] == [one["discard"] for one in true[:-1]]
+    assert all(one["verdict"] == "legal" for one in told[:-1])
+    score = true[-1]["score"]
+    if told[-1]["verdict"] == "legal":
+        assert {key: told[-1]["score"][key] for key in RESULT} == {key: score[key] for key in RESULT}
+    else:
+        # Both could have knocked: each side's score is given, the right one among them.
+        either = [one for one in told[-1]["if_knocker"].values() if one]
+        assert [score[key] for key in RESULT] in [[one[key] for key in RESULT] for one in either]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_card_just_taken_put_back_is_caught(seed: int) -> None:
+    script, _ = gin_script(seed, faults=("put_back",))
+    if not any(judgement.fault for judgement in script.judgements):
+        pytest.skip("nobody took a discard")
+    told = verdicts(followed(script, seed=seed))
+    assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "gin.put_back")
+    assert all(one["verdict"] == "legal" for one in told[:-1])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_deal_of_stop_the_bus(seed: int, players: int) -> None:
+    rules = bus.Rules(players=players)
+    script, _ = bus_script(seed, rules)
+    told = verdicts(followed(script, rules, seed))
+    true = [judgement.verdict for judgement in script.judgements]
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    # Exchanges that follow each other with no rest between them are one change of the table.
+    assert 2 <= len(told) <= len(true)
+    sides = {2: ("near", "far"), 3: ("near", "left", "far"), 4: ("near", "left", "far", "right")}[players]
+    losers = [told[-1]["sides"][seat] for seat in told[-1]["explanation"]["losers"]]
+    assert sorted(losers) == sorted(sides[seat] for seat in true[-1]["losers"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_cards_exchanged_are_caught(seed: int) -> None:
+    script, _ = bus_script(seed, faults=("two_exchanged",))
+    told = verdicts(followed(script, seed=seed))
+    assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "bus.table_two")
+    assert all(one["verdict"] == "legal" for one in told[:-1])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_deal_of_chase_the_ace(seed: int, players: int) -> None:
+    rules = ace.Rules(players=players)
+    script, _ = ace_script(seed, rules)
+    told = verdicts(followed(script, rules, seed))
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_turned_up_that_is_no_king(seed: int) -> None:
+    rules = ace.Rules(players=3)
+    script, _ = ace_script(seed, rules, faults=("no_king",))
+    told = verdicts(followed(script, rules, seed))
+    assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "ace.not_king")
+
+
+@pytest.mark.parametrize("game", ["poker", ""])
+def test_other_games_are_refused(game: str) -> None:
+    with pytest.raises(ValueError, match="is no game: trash, gin, bus, ace"):
+        follower(game, None)
+
+
+def test_zones_of_another_game_are_refused() -> None:
+    zones = {"game": "gin", "zones": {"stock": [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]}}
+    for game in ("bus", "ace", "trash"):
+        with pytest.raises(ValueError, match=f"zones for gin, but the game is {game}"):
+            follower(game, None, zones)

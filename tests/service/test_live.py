@@ -1,0 +1,140 @@
+"""The live table on staged films, seen by a reader that knows the truth and sees it badly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import datasets.composer  # noqa: F401
+from datasets.film.conditions import Conditions
+from datasets.film.film import Film
+from datasets.film.stage import aim
+from datasets.film.trash import trash_script
+from rules.errors import RulesError
+from rules.trash import Rules
+from service.commentary import SENTENCES, line, say
+from service.live import TableWatch
+from tests.datasets.plain import PlainDeck
+from tests.vision.seeing import TruthReader
+
+SIZE = (640, 360)
+
+
+def watched(
+    seed: int, turns: int = 4, faults: tuple[str, ...] = (), sizes: tuple[int, int] = (5, 5), **conditions: Any
+) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
+    script, table = trash_script(seed, sizes=sizes, turns=turns, faults=faults)
+    view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
+    settings = {"noise": 2.0, "quality": 80} | conditions
+    film = Film(script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, **settings), seed, fps=15)
+    reader = TruthReader(seed)
+    watch = TableWatch("trash", Rules(), reader, slots=sizes)
+    events = []
+    for moment in film.frames(cards=True):
+        reader.moment = moment
+        events += watch.frame(moment.image, moment.time)
+    return film, watch, events
+
+
+def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [event["after"] for event in events if event["kind"] == "verdict"]
+
+
+@pytest.fixture(scope="module")
+def game() -> tuple[Film, TableWatch, list[dict[str, Any]]]:
+    return watched(2)
+
+
+def test_every_turn_ends_in_one_verdict(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+    film, _, events = game
+    right = [judgement.verdict for judgement in film.script.judgements]
+    assert [(one["player"], one["verdict"]) for one in told(events)] == [(one["player"], "legal") for one in right]
+    for one, true in zip(told(events), right, strict=True):
+        assert set(one) >= {"player", "verdict", "rule", "sentence", "placements", "discard"}
+        assert one["discard"] == true["discard"]
+        assert all(place in true["placements"] for place in one["placements"])
+
+
+def test_card_events_match_what_could_be_seen(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+    film, _, events = game
+    cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
+    for sight in film.sights:
+        if not sight.counts or sight.change.after is None:
+            continue
+        near = [
+            event for event in cards
+            if event["after"] and event["after"]["place"] == sight.change.place
+            and sight.change.time <= event["time"] <= sight.seen + 1.0
+        ]  # fmt: skip
+        assert [event["after"]["card"] for event in near] == [sight.change.after], sight.change
+
+
+def test_the_state_goes_on_after_a_restart(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+    _, watch, _ = game
+    kept = watch.state()
+    again = TableWatch("trash", Rules(), TruthReader(), state=kept)
+    assert again.state()["follower"]["turn"] == kept["follower"]["turn"]
+    assert again.record() == watch.record()
+
+
+def test_the_view_tells_places_and_cards(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+    _, watch, _ = game
+    view = watch.view()
+    assert {"near 1", "far 5", "stock", "discard"} <= set(view["game"]["places"])
+    assert {card["place"] for card in view["cards"]} >= {"near 1", "far 5", "discard"}
+    assert (view["width"], view["height"]) == SIZE
+
+
+def test_a_correction_is_obeyed_and_told(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+    _, watch, _ = game
+    card = next(one for one in watch.view()["cards"] if one["place"] == "discard")
+    events = watch.correct(card["id"], "9C")
+    assert events[0]["kind"] == "card"
+    assert events[0]["after"]["card"] == "9C"
+    assert next(one for one in watch.view()["cards"] if one["id"] == card["id"])["card"] == "9C"
+    with pytest.raises(KeyError, match="no card 4711"):
+        watch.correct(4711, "9C")
+    with pytest.raises(RulesError):
+        watch.correct(card["id"], "11X")
+
+
+def test_a_fault_is_caught_through_shake_and_hands() -> None:
+    film, _, events = watched(14, turns=8, faults=("wrong_slot",), shake=0.8, drift=0.05)
+    faults = [judgement for judgement in film.script.judgements if judgement.fault]
+    wrong = [one for one in told(events) if one["verdict"] == "illegal"]
+    assert len(faults) == 1
+    assert [one["player"] for one in wrong] == [faults[0].player]
+    assert wrong[0]["rule"] in ("trash.wrong_slot", "trash.beyond_layout")
+    remarks = [
+        event["after"]["remark"] for event in events if event["kind"] == "card" and "remark" in (event["after"] or {})
+    ]
+    assert [one["rule"] for one in remarks] == [wrong[0]["rule"]]
+
+
+def test_commentary_has_every_sentence_in_every_language() -> None:
+    assert set(SENTENCES["en"]) == set(SENTENCES["fr"]) == set(SENTENCES["de"])
+    for lang in SENTENCES:
+        for key, text in SENTENCES[lang].items():
+            fields = {part.split("}")[0] for part in text.split("{")[1:]}
+            english = {part.split("}")[0] for part in SENTENCES["en"][key].split("{")[1:]}
+            assert fields == english, (lang, key)
+    with pytest.raises(ValueError, match="no commentary in language 'it'"):
+        say("hand.new", "it")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_every_event_can_be_told(lang: str, game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+    _, _, events = game
+    lines = [line(event, lang) for event in events]
+    verdicts = [text for text, event in zip(lines, events, strict=True) if event["kind"] == "verdict"]
+    assert all(verdicts)
+    assert sum(text is not None for text in lines) >= len(verdicts) + 2
+
+
+def test_a_table_is_watched_with_a_reader_and_a_known_game() -> None:
+    with pytest.raises(ValueError, match="with a reader"):
+        TableWatch("trash", Rules())
+    with pytest.raises(ValueError, match="'chess' is no game"):
+        TableWatch("chess", None, TruthReader())

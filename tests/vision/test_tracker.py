@@ -1,0 +1,283 @@
+"""The tracker against a painted table whose truth is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from rules.cards import Card
+from tests.vision.seeing import TruthReader
+from vision.motion import Motion
+from vision.table import TrackEvent
+from vision.tracker import Tracker
+from vision.types import Image, Reading, SeenCard
+
+SIZE = (640, 360)
+WIDE, TALL = 60, 84
+
+
+class Table:
+    """A table painted by hand: cards at places, a hand, shaking; and the reader that sees it."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = np.random.default_rng(seed)
+        ground = self.rng.normal(95, 22, (36, 64, 3)).clip(0, 255).astype(np.uint8)
+        self.ground = cv2.resize(ground, SIZE, interpolation=cv2.INTER_CUBIC)
+        self.cards: dict[str, tuple[int, int]] = {}
+        self.hand: tuple[int, int, int, int] | None = None
+        self.shift = np.zeros(2)
+        self.light = 1.0
+        self.blind: set[str] = set()
+        self.looks = 0
+
+    def quad(self, name: str) -> np.ndarray:
+        x, y = self.cards[name]
+        corners = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + TALL], [x, y + TALL]], np.float32)
+        return (corners + self.shift).astype(np.float32)
+
+    def image(self) -> Image:
+        out = self.ground.copy()
+        for name, (x, y) in self.cards.items():
+            face = (150, 60, 50) if name.startswith("?") else (245, 245, 245)
+            cv2.rectangle(out, (x, y), (x + WIDE, y + TALL), face, -1)
+            cv2.rectangle(out, (x, y), (x + WIDE, y + TALL), (20, 20, 20), 1)
+            if not name.startswith("?"):
+                cv2.putText(out, name.split("#")[0], (x + 4, y + 52), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 20, 160), 3)
+        if self.hand is not None:
+            cv2.rectangle(out, self.hand[:2], self.hand[2:], (120, 150, 200), -1)
+        moved = cv2.warpAffine(
+            out, np.float32([[1, 0, self.shift[0]], [0, 1, self.shift[1]]]), SIZE, borderMode=cv2.BORDER_REPLICATE
+        )
+        noisy = moved.astype(np.float32) * self.light + self.rng.normal(0, 2, moved.shape)
+        return noisy.clip(0, 255).astype(np.uint8)
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        self.looks += 1
+        cards = []
+        names = list(self.cards)
+        for k, name in enumerate(names):
+            x, y = self.cards[name]
+            if any(
+                abs(x - self.cards[o][0]) < WIDE - 8 and abs(y - self.cards[o][1]) < TALL - 8 for o in names[k + 1 :]
+            ):
+                continue
+            if self.hand is not None:
+                left, top, right, bottom = self.hand
+                if x + WIDE > left and x < right and y + TALL > top and y < bottom:
+                    continue
+            quad = self.quad(name) + self.rng.normal(0, 0.7, (4, 2)).astype(np.float32)
+            if name.startswith("?"):
+                cards.append(SeenCard(None, "down", 0.95, quad))
+            elif name.split("#")[0] in self.blind:
+                cards.append(SeenCard(None, "up", 0.3, quad, candidates={Card.parse(name.split("#")[0]): 0.3}))
+            else:
+                known = Card.parse(name.split("#")[0])
+                cards.append(SeenCard(known, "up", 0.98, quad, candidates={known: 0.98}))
+        return Reading(SIZE[0], SIZE[1], tuple(cards))
+
+
+def play(
+    table: Table, tracker: Tracker, seconds: float, start: float, step: Callable[[float], None] | None = None
+) -> tuple[list[TrackEvent], float]:
+    """Frames at 25 a second; the events, and the time after."""
+    events = []
+    time = start
+    for number in range(round(seconds * 25)):
+        time = start + number / 25
+        if step is not None:
+            step(time - start)
+        events += tracker.update(table.image(), time).events
+    return events, time + 0.04
+
+
+def names(tracker: Tracker, table: Table, time: float) -> list[str]:
+    state = tracker.update(table.image(), time)
+    return sorted("??" if one.card.side == "down" else str(one.card.card) for one in state.cards)
+
+
+@pytest.fixture
+def started() -> tuple[Table, Tracker, float]:
+    table = Table()
+    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "?2": (440, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    events, time = play(table, tracker, 1.0, 0.0)
+    assert sorted(event.type for event in events) == ["new"] * 5
+    return table, tracker, time
+
+
+def test_a_still_table_is_not_looked_at_again(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    looks = table.looks
+    events, time = play(table, tracker, 4.0, time)
+    assert events == []
+    assert table.looks - looks <= 1
+    assert tracker.update(table.image(), time).settled
+
+
+def test_a_card_laid_is_told_within_a_quarter_of_a_second(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.cards["3D"] = (440, 220)
+    events, _ = play(table, tracker, 0.6, time)
+    assert [(event.type, str(event.after.card)) for event in events if event.after] == [("new", "3D")]
+    assert events[0].time - time <= 0.25
+
+
+def test_a_hand_passing_over_erases_nothing_and_needs_few_looks(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    looks = table.looks
+
+    def sweep(t: float) -> None:
+        x = int(-150 + 400 * t)
+        table.hand = (x, 0, x + 140, 200)
+
+    events, time = play(table, tracker, 2.0, time, sweep)
+    table.hand = None
+    more, time = play(table, tracker, 1.0, time)
+    assert events + more == []
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+    assert table.looks - looks <= 25
+
+
+def test_a_hand_resting_over_a_card_does_not_erase_it(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.hand = (300, 0, 400, 150)
+    events, time = play(table, tracker, 3.0, time)
+    assert events == []
+    table.hand = None
+    events, time = play(table, tracker, 1.0, time)
+    assert events == []
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+
+
+def test_a_card_turned_up_in_place_is_the_same_card(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    before = {one.id for one in tracker.update(table.image(), time).cards}
+    place = table.cards.pop("?1")
+    table.cards["7D"] = place
+    events, time = play(table, tracker, 0.8, time + 0.04)
+    assert [(e.type, e.before and e.before.side, str(e.after.card)) for e in events if e.after] == [
+        ("update", "down", "7D")
+    ]
+    assert {one.id for one in tracker.update(table.image(), time).cards} == before
+
+
+def test_a_card_taken_away_ends(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    del table.cards["KS"]
+    events, _ = play(table, tracker, 0.8, time)
+    assert [(event.type, str(event.before.card)) for event in events if event.before] == [("end", "KS")]
+    assert events[0].time - time <= 0.35
+
+
+def test_a_pile_covers_and_uncovers(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.cards["QD"] = (203, 222)
+    events, time = play(table, tracker, 0.8, time)
+    assert [(e.type, str(e.before.card), str(e.after.card)) for e in events if e.before and e.after] == [
+        ("update", "9C", "QD")
+    ]
+    del table.cards["QD"]
+    events, time = play(table, tracker, 1.0, time)
+    told = [(event.type, str(event.after.card) if event.after else None) for event in events]
+    assert told[-1] in [("update", "9C"), ("new", "9C")]
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+
+
+def test_two_equal_cards_of_two_packs_stay_two(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.cards["KS#2"] = (440, 220)
+    events, time = play(table, tracker, 0.8, time)
+    assert [event.type for event in events] == ["new"]
+    assert names(tracker, table, time).count("KS") == 2
+
+
+@pytest.mark.parametrize("shake", [0.6, 2.0])
+def test_a_trembling_camera_changes_nothing(started: tuple[Table, Tracker, float], shake: float) -> None:
+    table, tracker, time = started
+
+    def tremble(_: float) -> None:
+        table.shift = table.rng.normal(0, shake, 2)
+
+    events, time = play(table, tracker, 2.0, time, tremble)
+    assert events == []
+    table.cards["3D"] = (440, 220)
+    events, _ = play(table, tracker, 1.5, time, tremble)
+    assert [(event.type, str(event.after.card)) for event in events if event.after] == [("new", "3D")]
+
+
+def test_a_knocked_camera_keeps_its_cards(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.shift = np.array([14.0, -9.0])
+    events, time = play(table, tracker, 1.5, time)
+    assert events == []
+    state = tracker.update(table.image(), time)
+    king = next(one for one in state.cards if str(one.card.card) == "KS")
+    assert np.abs(king.card.corners - table.quad("KS")).max() < 4
+
+
+def test_a_card_blinded_by_glare_is_named_when_the_glare_has_gone(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.blind.add("3D")
+    table.cards["3D"] = (440, 220)
+    events, time = play(table, tracker, 2.0, time)
+    assert [(event.type, event.after and event.after.card) for event in events] == [("new", None)]
+    table.blind.clear()
+    # The light on that card changes as the reflection moves on.
+    place = table.cards.pop("3D")
+    table.cards["3D"] = (place[0] + 2, place[1] + 1)
+    events, time = play(table, tracker, 1.5, time)
+    assert names(tracker, table, time) == ["3D", "5H", "9C", "??", "??", "KS"]
+    assert len(events) == 1
+
+
+def test_light_that_changes_changes_no_card(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+
+    def fade(t: float) -> None:
+        table.light = 1.0 - 0.25 * min(t, 1.0)
+
+    events, time = play(table, tracker, 2.0, time, fade)
+    table.light = 1.2
+    more, _ = play(table, tracker, 1.5, time)
+    assert events + more == []
+
+
+def test_another_frame_size_begins_anew(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    small = cv2.resize(table.image(), (480, 270))
+    state = tracker.update(small, time)
+    assert state.restarted
+    assert state.size == (480, 270)
+
+
+def test_a_correction_is_obeyed(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    state = tracker.update(table.image(), time)
+    king = next(one for one in state.cards if str(one.card.card) == "KS")
+    right = Card.parse("KC")
+    tracker.correct(king.id, SeenCard(right, "up", 1.0, king.card.corners, candidates={right: 1.0}))
+    events, time = play(table, tracker, 1.0, time + 0.04)
+    assert events == []
+    assert "KC" in names(tracker, table, time)
+    with pytest.raises(KeyError, match="no card 999"):
+        tracker.correct(999, king.card)
+
+
+def test_motion_follows_a_slow_pan() -> None:
+    table = Table(3)
+    table.cards = {"5H": (80, 60), "KS": (320, 160)}
+    motion = Motion()
+    worst = 0.0
+    for number in range(60):
+        table.shift = np.array([0.4 * number, -0.15 * number])
+        change = motion.update(table.image(), number / 25)
+        found = change.camera @ np.array([300.0, 150.0, 1.0])
+        worst = max(worst, float(np.abs(found[:2] / found[2] - (300, 150) - table.shift).max()))
+    assert worst < 2.0
+
+
+def test_the_reader_of_films_is_deterministic() -> None:
+    assert TruthReader(4).rng.random() == TruthReader(4).rng.random()

@@ -1,0 +1,45 @@
+"""Hands and sleeves over a table, told from cards by the shape of what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.motion import Change, Mask
+
+
+def arms(change: Change, covers: Sequence[Mask]) -> Mask:
+    """The cells under hands and sleeves: patches of change that spread beyond the cards, or reach in from the edge.
+
+    Args:
+        change: what one frame shows of change.
+        covers: the cells of every card followed, a little widened.
+    """
+    changed = ((change.dirty | change.moving).astype(np.uint8) * 255).astype(np.uint8)
+    changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    card = float(np.median([cover.sum() for cover in covers])) if covers else 60.0
+    cards = np.zeros(change.dirty.shape, dtype=bool)
+    for cover in covers:
+        cards |= cover
+    out = np.zeros(change.dirty.shape, dtype=bool)
+    rows, columns = int(out.shape[0]), int(out.shape[1])
+    for label in range(1, count):
+        x, y, width, height, area = stats[label]
+        if area < 0.3 * card:
+            continue
+        patch = labels == label
+        edge = x == 0 or y == 0 or x + width == columns or y + height == rows
+        if (edge and area > 0.8 * card) or float((patch & ~cards).sum()) > 0.3 * card:
+            out |= patch
+    return out
+
+
+def largest(mask: Mask) -> int:
+    """Cells of the largest patch of a mask."""
+    if not mask.any():
+        return 0
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    return int(stats[1:, cv2.CC_STAT_AREA].max())
