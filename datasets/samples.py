@@ -52,9 +52,9 @@ def samples() -> list[Sample]:
 def gin_knock() -> Scene:
     """Both hands after a knock, melds and deadwood apart, the defender's seen from the knocker's side."""
     rng = np.random.default_rng(1)
-    deck = _deck(33)
-    near = _groups(rng, deck, KNOCKER, 0.215, 0.27)
-    far = _groups(rng, deck, DEFENDER, 0.215, 0.27)
+    deck = _deck(35)
+    near = _groups(rng, deck, KNOCKER, 0.235, 0.27)
+    far = _groups(rng, deck, DEFENDER, 0.235, 0.27)
     items = [moved(item, 0.0, -1.22, np.pi + 0.02) for item in far] + [moved(item, 0.03, 1.08, -0.015) for item in near]
     width = deck.back().shape[1] / 700
     items += [_card(rng, deck, "7D", False, -0.62 + 0.003 * k, -0.07 - 0.004 * k, 0.03) for k in range(5)]
