@@ -42,6 +42,8 @@ _SENTENCES: dict[str, dict[Fault, str]] = {
         "covered": "{which} zeigt zu wenig von ihrer Ecke: aufdecken.",
     },
 }
+
+
 @dataclass(frozen=True)
 class Advice:
     """Why one card of a reading could not be read surely.

@@ -84,9 +84,7 @@ class Calibration:
 
     def total(self, evidence: Evidence) -> float:
         """The weighted sum of the evidence."""
-        return self.bias + sum(
-            weight * term for weight, term in zip(self.weights(), evidence.terms(), strict=True)
-        )
+        return self.bias + sum(weight * term for weight, term in zip(self.weights(), evidence.terms(), strict=True))
 
     def confidence(self, evidence: Evidence) -> float:
         """The probability that the name is right, 0 to 1."""

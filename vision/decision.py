@@ -46,9 +46,7 @@ class Decided:
     own: float
 
 
-def fused(
-    groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexReading]
-) -> Doubles:
+def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexReading]) -> Doubles:
     """(G, 54) what each card is by its own indices, and the colours of its ink."""
     out = np.zeros((len(groups), NAMES + 1))
     inks = np.array([reading.ink for reading in readings], dtype=np.float32).reshape(-1, 3)

@@ -82,9 +82,7 @@ def test_a_bad_picture_is_named_and_the_others_are_still_read(run: Run, hand: Pa
         assert complaint.startswith(f"kibitz read: {path}: ")
 
 
-def test_a_picture_without_cards_is_no_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_without_cards_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = Table()
     reader = Reader(FakeDetector(empty), FakeReader())
     monkeypatch.setattr(models.load, "load_reader", lambda **_: reader)
