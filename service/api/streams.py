@@ -77,12 +77,17 @@ async def _answer(socket: WebSocket, answers: asyncio.Queue[dict[str, Any]]) -> 
     try:
         while True:
             message = await answers.get()
-            if message["type"] == "closed":
-                await _close(socket, 1000, "the table is closed")
+            if message["type"] in ("closed", "stopped"):
+                await _close(socket, *_ending(message["type"] == "closed"))
                 return
             await socket.send_text(json.dumps(message, separators=(",", ":")))
     except (WebSocketDisconnect, RuntimeError):
         return
+
+
+def _ending(closed: bool) -> tuple[int, str]:
+    """Code and reason of a connection that the server ends."""
+    return (1000, "the table is closed") if closed else (1012, "the server is stopping")
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
@@ -128,7 +133,7 @@ async def _send_events(socket: WebSocket, live: Live, after: int) -> None:
         async for batch in live.events(after):
             for each in batch:
                 await socket.send_text(json.dumps(each.to_json(), separators=(",", ":")))
-        await _close(socket, 1000, "the table is closed")
+        await _close(socket, *_ending(live.closed))
     except (WebSocketDisconnect, RuntimeError):
         return
 
@@ -177,7 +182,9 @@ async def _lines(live: Live, after: int, once: bool) -> AsyncIterator[str]:
             try:
                 batch = waiting.result()
             except StopAsyncIteration:
-                yield "event: closed\ndata: {}\n\n"
+                # A server that stops says nothing: its clients come back and ask for what they missed.
+                if live.closed:
+                    yield "event: closed\ndata: {}\n\n"
                 return
             waiting = None
             # One piece for a batch: ten thousand events of backlog are twenty pieces.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,7 @@ def _run(settings: Settings) -> None:
         h11_max_incomplete_event_size=32 * 1024,
         **extra,
     )
-    server = _Announcing(config, settings, app.state.keys.plain)
+    server = _Announcing(config, settings, app.state.keys.plain, app.state.hub.stop)
     # A port that is in use makes uvicorn log it and leave by itself.
     with suppress(KeyboardInterrupt, SystemExit):
         server.run()
@@ -100,12 +101,19 @@ def _address(host: str, port: int, secure: bool) -> str:
 
 
 class _Announcing(uvicorn.Server):
-    """Says where it is reached once it is."""
+    """Says where it is reached once it is; lets go of live tables first when it stops."""
 
-    def __init__(self, config: uvicorn.Config, settings: Settings, key: str | None) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        settings: Settings,
+        key: str | None,
+        stop_streams: Callable[[], Awaitable[None]],
+    ) -> None:
         super().__init__(config)
         self.settings = settings
         self.key = key
+        self.stop_streams = stop_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so: the port may have been the system's choice."""
@@ -113,6 +121,11 @@ class _Announcing(uvicorn.Server):
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             announce(self.settings, port, bool(self.config.ssl_certfile), self.key)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: streams that would go on for ever end now, requests in hand are finished."""
+        await self.stop_streams()
+        await super().shutdown(sockets)
 
 
 def announce(settings: Settings, port: int, secure: bool, key: str | None) -> None:

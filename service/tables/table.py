@@ -64,6 +64,7 @@ class Live:
         self.opening = opening
         self.last = kept.last
         self.closed = kept.closed is not None
+        self.stopped = False
         self.deck: str | None = kept.options.get("deck") or None
         self.frame: tuple[bytes | Image, dict[str, Any]] | None = None
         self.listeners: set[Listener] = set()
@@ -101,7 +102,7 @@ class Live:
         return self._numbers
 
     async def _work(self) -> None:
-        while not self.closed:
+        while not (self.closed or self.stopped):
             await self._wake.wait()
             self._wake.clear()
             offered, self._pending = self._pending, None
@@ -276,7 +277,7 @@ class Live:
                 continue
             async with self._changed:
                 if cursor >= self.last:
-                    if self.closed:
+                    if self.closed or self.stopped:
                         return
                     await self._changed.wait()
 
@@ -301,9 +302,9 @@ class Live:
                 }
                 await self._write([end], None, close=True)
         async with self._changed:
-            self.closed = True
+            self.stopped = True
             self._changed.notify_all()
         if self._worker is not None:
             self._wake.set()
             self._worker.cancel()
-        self._tell({"type": "closed"})
+        self._tell({"type": "closed" if self.closed else "stopped"})

@@ -25,4 +25,11 @@ if __name__ == "__main__":
     pictures(known)
     settings = Settings(data=Path(sys.argv[1]), port=int(sys.argv[2]), database="".join(sys.argv[3:4]))
     app = create_app(settings, lambda deck, threads: FakeReader(known), FakeWatch)
-    uvicorn.run(app, host="127.0.0.1", port=settings.port, log_level="warning", ws_max_size=settings.frame_bytes)
+    uvicorn.run(
+        app,
+        host="127.0.0.1",
+        port=settings.port,
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        ws_max_size=settings.frame_bytes,
+    )

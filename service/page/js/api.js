@@ -52,7 +52,15 @@ async function openSession(key) {
   return answer.ok;
 }
 
+let asking = null;
+
+/** Ask for a key once, however many requests were refused meanwhile. */
 function askKey() {
+  asking ??= keyDialog().finally(() => { asking = null; });
+  return asking;
+}
+
+function keyDialog() {
   return dialog(t('key.title'), (close) => {
     const input = h('input', { type: 'password', autocomplete: 'current-password', autofocus: true, required: true, id: 'key' });
     const wrong = h('p', { class: 'note bad', hidden: true, role: 'alert' }, t('key.wrong'));

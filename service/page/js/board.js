@@ -35,6 +35,6 @@ function last(score) {
 /** The board of a live table, or nothing while the game has not been made out. */
 export function board(game, view) {
   const known = view?.game;
-  if (!known || (game === 'trash' && !known.players.length)) return h('p', { class: 'note' }, t('board.looking'));
+  if (!known?.game || (game === 'trash' && !known.players.length)) return h('p', { class: 'note' }, t('board.looking'));
   return h('div', { class: `felt board game-${game}` }, draw[game](known));
 }

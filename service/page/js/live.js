@@ -133,6 +133,8 @@ export class LiveTable {
   }
 
   answered(message) {
+    this.waiting = false;
+    requestAnimationFrame(() => this.send());
     if (message.type === 'seen') {
       this.view = message.view;
       this.times = [...this.times.slice(-19), performance.now()];
@@ -141,8 +143,6 @@ export class LiveTable {
       this.draw();
       fill(this.board, board(this.table.game, this.view));
     } else if (message.type === 'problem') this.say(message.problem.detail);
-    this.waiting = false;
-    requestAnimationFrame(() => this.send());
   }
 
   async showStill() {

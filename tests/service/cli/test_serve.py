@@ -76,6 +76,22 @@ def test_started_reached_and_stopped_in_good_order(tmp_path: Path) -> None:
     assert not [each for each in told if each["level"] == "error"]
 
 
+def test_a_stop_does_not_wait_for_those_who_listen(tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    address = server.address()
+    asked = urllib.request.Request(
+        address + "v1/tables", json.dumps({"game": "gin"}).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(asked) as answer:
+        table = json.load(answer)["id"]
+    with urllib.request.urlopen(f"{address}v1/tables/{table}/events") as listening:
+        assert listening.readline() == b"retry: 1000\n"
+        started = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - started < 8, "ten seconds are given to requests in hand, and this is none"
+        assert b"closed" not in listening.read()
+
+
 def test_tls_with_its_own_certificate_and_a_qr_code(tmp_path: Path) -> None:
     server = Served(tmp_path, "--host", "0.0.0.0", "--tls")
     try:

@@ -1,0 +1,141 @@
+"""Debian's Chromium, driven over its own debugging protocol: pages opened, clicked, looked at."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import time
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--mute-audio",
+    "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--hide-scrollbars",
+)  # fmt: skip
+
+CLICK = """(() => {
+  const all = [...document.querySelectorAll('button, a, label, summary, [role=button]')];
+  const one = all.find((each) => each.textContent.trim() === TEXT || each.getAttribute('aria-label') === TEXT);
+  if (!one) return false;
+  one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  return true;
+})()"""
+
+
+class Browser:
+    """A browser with one page.
+
+    Args:
+        folder: for its profile.
+        camera: a file of JPEG frames (.mjpeg) that its camera shows.
+    """
+
+    def __init__(self, folder: Path, camera: Path | None = None) -> None:
+        assert CHROMIUM is not None
+        film = () if camera is None else (f"--use-file-for-fake-video-capture={camera}",)
+        self.process = subprocess.Popen(
+            [CHROMIUM, *FLAGS, *film, f"--user-data-dir={folder}", "--remote-debugging-port=0", "about:blank"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        port_file = folder / "DevToolsActivePort"
+        deadline = time.monotonic() + 60
+        while not port_file.exists() or not port_file.read_text().strip():
+            assert self.process.poll() is None, "the browser ended by itself"
+            assert time.monotonic() < deadline, "the browser does not start"
+            time.sleep(0.05)
+        port = int(port_file.read_text().split()[0])
+        while True:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
+                pages = [each for each in json.load(answer) if each["type"] == "page"]
+            if pages:
+                break
+            time.sleep(0.05)
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(connect(pages[0]["webSocketDebuggerUrl"], max_size=None))
+        self._number = 0
+        self.complaints: list[str] = []
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """One command of the protocol; what the page complains of meanwhile is kept."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while True:
+            message = json.loads(self._socket.recv(timeout=60))
+            if message.get("method") == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
+                self.complaints.append(message["params"]["entry"]["text"])
+            elif message.get("method") == "Runtime.exceptionThrown":
+                self.complaints.append(json.dumps(message["params"]["exceptionDetails"])[:500])
+            if message.get("id") == self._number:
+                assert "error" not in message, message
+                return message.get("result", {})  # type: ignore[no-any-return]
+
+    def size(self, width: int, height: int, scheme: str = "light", phone: bool = False) -> None:
+        """A window of this size, light or dark."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
+        self.call("Emulation.setEmulatedMedia", features=features)
+
+    def open(self, address: str) -> None:
+        """Go to a page and wait until it is there."""
+        self.call("Page.navigate", url=address)
+        self.until("document.readyState === 'complete'")
+
+    def run(self, script: str) -> Any:
+        """The value of a script, awaited."""
+        answer = self.call(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True
+        )
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def until(self, condition: str, seconds: float = 40) -> None:
+        """Wait until a script's value is true."""
+        deadline = time.monotonic() + seconds
+        while True:
+            answer = self.call("Runtime.evaluate", expression=f"Boolean({condition})", returnByValue=True)
+            if answer.get("result", {}).get("value") is True:
+                return
+            assert time.monotonic() < deadline, f"{condition}: {self.run('document.body.innerText')[:600]}"
+            time.sleep(0.05)
+
+    def click(self, text: str) -> None:
+        """Click the first button or link with this text or label."""
+        script = CLICK.replace("TEXT", json.dumps(text))
+        assert self.run(script), f"nothing says {text!r}"
+
+    def key(self, key: str) -> None:
+        """Press a key."""
+        code = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowRight": 39, "ArrowDown": 40}[key]
+        for kind in ("keyDown", "keyUp"):
+            text = "\r" if key == "Enter" and kind == "keyDown" else ""
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text)
+
+    def picture(self, transparent: bool = False) -> bytes:
+        """A screenshot, PNG."""
+        if transparent:
+            self.call("Emulation.setDefaultBackgroundColorOverride", color={"r": 0, "g": 0, "b": 0, "a": 0})
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+
+    def close(self) -> None:
+        """End the browser."""
+        self._stack.close()
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(20)

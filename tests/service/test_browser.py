@@ -1,0 +1,270 @@
+"""The page in a real browser: scored, corrected, watched, by mouse and by keyboard, without one complaint."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models.load import weights_folder
+from tests.service.browser import CHROMIUM, Browser
+from tests.service.test_killed import ask, free_port, start
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with the fake reader, whose scenes are known."""
+    port = free_port()
+    server = start(tmp_path_factory.mktemp("data"), port)
+    yield f"http://127.0.0.1:{port}"
+    server.terminate()
+    server.wait(30)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the browser's camera sees: the first card of the pack for a while, then the second, over and over."""
+    from tests.service.fakes import Scenes
+    from tests.service.killed import pictures
+
+    file = tmp_path_factory.mktemp("film") / "camera.mjpeg"
+    frames = pictures(Scenes())[:2]
+    file.write_bytes(b"".join(frame * 40 for frame in frames))
+    return file
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory, film: Path) -> Iterator[Browser]:
+    browser = Browser(tmp_path_factory.mktemp("browser"), film)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(autouse=True)
+def quiet(browser: Browser) -> Iterator[None]:
+    """No page may complain: no error, nothing its policy forbids."""
+    browser.complaints.clear()
+    browser.size(1280, 860)
+    yield
+    browser.run("1")
+    assert browser.complaints == []
+
+
+PAGES = ("score", "watch", "matches", "teach", "stream")
+TITLES = {
+    "en": ("Score a hand of Gin", "Watch a table", "Matches", "Teach a deck", "Overlay for a stream"),
+    "fr": (
+        "Compter une main de Gin",
+        "Suivre une table",
+        "Parties",
+        "Apprendre un jeu de cartes",
+        "Incrustation pour un direct",
+    ),
+    "de": (
+        "Ein Gin-Blatt werten",
+        "Einen Tisch beobachten",
+        "Partien",
+        "Ein Deck beibringen",
+        "Overlay für einen Stream",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_every_page_in_every_language_on_a_phone_and_a_desktop(served: str, browser: Browser, lang: str) -> None:
+    browser.open(served)
+    browser.run(f"localStorage.setItem('kibitz.language', '{lang}')")
+    for phone, scheme in ((False, "light"), (True, "dark")):
+        browser.size(*((390, 844) if phone else (1280, 860)), scheme, phone)
+        for page, title in zip(PAGES, TITLES[lang], strict=True):
+            browser.open(f"{served}/?{page}{phone}#/{page}")
+            browser.until(f"document.querySelector('h1')?.textContent === {json.dumps(title)}")
+            browser.until("!document.querySelector('main .busy')")
+            assert browser.run("document.documentElement.lang") == lang
+            wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"{page} is wider than its window"
+            assert browser.run(UNNAMED) == [], page
+            assert "undefined" not in browser.run("document.body.innerText")
+    browser.run("localStorage.clear()")
+
+
+# What a screen reader would meet without a name.
+UNNAMED = """(() => {
+  const kinds = 'button, a, input, select, textarea, [role=button], img, dialog';
+  const text = (ids) => (ids ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join('');
+  return [...document.querySelectorAll(kinds)].filter((each) => {
+    if (each.closest('[hidden], [aria-hidden=true]') || each.type === 'hidden') return false;
+    const labels = [...(each.labels ?? [])].map((label) => label.textContent).join('');
+    const names = [each.getAttribute('aria-label'), each.textContent, each.alt, labels, each.title];
+    return ![...names, text(each.getAttribute('aria-labelledby'))].join('').trim();
+  }).map((each) => each.outerHTML.slice(0, 120));
+})()"""
+
+
+def score_sample(browser: Browser, served: str) -> None:
+    browser.open(f"{served}/?{time.monotonic()}#/score")
+    browser.until("document.querySelector('.drop button')")
+    browser.click("Try the sample picture")
+
+
+def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?match#/matches")
+    browser.until("document.querySelector('#players')")
+    browser.run("document.querySelector('#players').value = 'Anna, Ben'")
+    browser.click("Begin")
+    browser.until("location.hash.length > 20 && document.querySelector('.row.moves button')")
+    browser.click("deal")
+    browser.until("document.querySelectorAll('.felt .pcard').length > 20")
+    browser.until("document.querySelector('.felt .seat.turn')")
+    browser.click("pass")
+    browser.until("document.body.innerText.includes('Move 2 of 2')")
+    browser.click("One move back")
+    browser.until("document.body.innerText.includes('Move 1 of 2')")
+    browser.click("To the start")
+    browser.until("document.body.innerText.includes('Move 0 of 2')")
+    browser.click("To the last move")
+    browser.until("document.body.innerText.includes('Move 2 of 2')")
+    browser.click("Take back")
+    browser.until("document.body.innerText.includes('Move 1 of 1')")
+    assert browser.run(UNNAMED) == []
+
+
+def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?watch#/watch")
+    browser.until("document.querySelector('#table-name')")
+    browser.run("document.querySelector('#table-name').value = 'Kitchen'")
+    browser.click("Open the table")
+    browser.until("document.querySelectorAll('.photo .outline.tap').length === 1")
+    browser.until("/\\d+ pictures? a second/.test(document.body.innerText)")
+    table = browser.run("location.hash.split('/').at(-1)")
+    port = int(served.rsplit(":", 1)[1])
+    deadline = time.monotonic() + 40
+    while json.loads(ask(port, f"/v1/tables/{table}"))["last"] < 3:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    browser.run("document.querySelector('.photo .outline.tap').focus()")
+    browser.key("Enter")
+    browser.until("document.querySelector('dialog[open] .pick')")
+    assert browser.run(UNNAMED) == []
+    # From the chosen card the arrows go through the pack.
+    before = browser.run("document.activeElement.getAttribute('aria-label')")
+    browser.key("ArrowRight")
+    assert browser.run("document.activeElement.getAttribute('aria-label')") != before
+    browser.click("It lies face down")
+    browser.until("document.querySelector('#toasts').textContent.length > 0")
+    browser.until(
+        "[...document.querySelectorAll('.commentary li')].some((each) => each.textContent.includes('Corrected'))"
+    )
+    browser.click("Set zones by hand")
+    browser.until("document.querySelector('.panel input[type=checkbox]')")
+    browser.open(f"{served}/?stream#/stream/{table}")
+    browser.until("document.querySelector('#address')?.value.includes('/overlay?table=')")
+    overlay = browser.run("document.querySelector('#address').value")
+    browser.size(1920, 1080, "dark")
+    browser.open(overlay)
+    browser.until("document.querySelector('#overlay .side')")
+    pixels = cv2.imdecode(np.frombuffer(browser.picture(transparent=True), np.uint8), cv2.IMREAD_UNCHANGED)
+    assert pixels.shape == (1080, 1920, 4)
+    assert (pixels[:300, :, 3] == 0).all(), "nothing hides the video behind"
+
+
+def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Browser, tmp_path: Path) -> None:
+    key = "kz-browser-0123456789"
+    environment = os.environ | {"KIBITZ_API_KEYS": key, "KIBITZ_WEIGHTS": str(tmp_path)}
+    port = free_port()
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(tmp_path), "--log", "json"]
+    server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        wait(port)
+        browser.open(f"http://localhost:{port}/#key={key}")
+        browser.until("location.hash === '#/score'")
+        assert key not in browser.run("location.href")
+        assert browser.run("fetch('/v1/games').then((answer) => answer.status)") == 200
+        browser.call("Network.clearBrowserCookies")
+        browser.open(f"http://localhost:{port}/?again#/matches")
+        browser.until("document.querySelector('dialog[open] #key')")
+        browser.run(f"document.querySelector('#key').value = '{key}'")
+        browser.click("Open")
+        browser.until("document.querySelector('#players')")
+        # That the first question was answered 401 is no complaint.
+        browser.complaints[:] = [each for each in browser.complaints if "401" not in each]
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def wait(port: int) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
+            return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+needs_weights = pytest.mark.skipif(
+    not (weights_folder() / "detector.onnx").is_file(), reason="the weights of the networks are not there"
+)
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The server as it is, with the trained networks."""
+    port = free_port()
+    data = tmp_path_factory.mktemp("real")
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(data)]
+    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    wait(port)
+    yield f"http://localhost:{port}"
+    server.terminate()
+    server.wait(30)
+
+
+PLACES = {"cards": ".melds .pcard", "outlines": ".outline.tap", "hands": ".hand-head"}
+
+
+@needs_weights
+def test_the_sample_picture_is_scored_with_the_real_networks_and_corrected(real: str, browser: Browser) -> None:
+    score_sample(browser, real)
+    browser.until("document.querySelector('.verdict')", 90)
+    count = "document.querySelectorAll('{}').length"
+    shown = {name: browser.run(count.format(place)) for name, place in PLACES.items()}
+    assert shown["hands"] == 2
+    assert shown["cards"] >= 19
+    assert shown["outlines"] >= shown["cards"]
+    kings = "document.querySelectorAll('.melds [data-card][aria-label^=\"king \"]').length"
+    before = browser.run(kings)
+    browser.run("document.querySelector('.melds [data-card]:not([aria-label^=\"king \"])').click()")
+    browser.until("document.querySelector('dialog[open] .pick')")
+    browser.run(
+        "[...document.querySelectorAll('.pick:not(.used)')].find((each) => /^king /.test(each.ariaLabel)).click()"
+    )
+    browser.until("document.querySelector('.flag')?.textContent === '✎'")
+    browser.until(f"{kings} === {before + 1}")
+    assert browser.run(UNNAMED) == []
+
+
+@needs_weights
+def test_first_useful_paint(real: str, browser: Browser) -> None:
+    browser.open("about:blank")
+    browser.open(f"{real}/?paint")
+    browser.until("document.querySelector('.drop h2')")
+    spent = browser.run(
+        "({ bytes: performance.getEntriesByType('resource').reduce((sum, each) => sum + each.transferSize, 0),"
+        " paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime })"
+    )
+    assert 0 < spent["bytes"] < 200_000
+    assert spent["paint"] is not None
