@@ -156,7 +156,7 @@ def _two_hands(sizes: Sequence[int]) -> bool:
 
 
 def row(reading: Reading | Sequence[SeenCard]) -> tuple[int, ...]:
-    """All cards in the order of a showdown: a row from the left, a ring of single cards from the near one, clockwise."""
+    """All cards in the order of a showdown: a row from the left, a ring of single cards from the near one on."""
     cards = _cards(reading)
     if not cards:
         return ()
