@@ -127,6 +127,7 @@ def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> 
     browser.click("deal")
     browser.until("document.querySelectorAll('.felt .pcard').length > 20")
     browser.until("document.querySelector('.felt .seat.turn')")
+    browser.until("[...document.querySelectorAll('button')].some((each) => each.textContent === 'pass')")
     browser.click("pass")
     browser.until("document.body.innerText.includes('Move 2 of 2')")
     browser.click("One move back")

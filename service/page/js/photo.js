@@ -12,20 +12,49 @@ const centre = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b
  *   group that lie together get one outline and one tag, and each its own place to tap.
  */
 export function photo(content) {
-  const svg = s('svg', { preserveAspectRatio: 'none', role: 'group' });
+  const places = s('g', {});
+  const lines = s('g', { class: 'lines' });
+  const svg = s('svg', { preserveAspectRatio: 'none', role: 'group' }, places, lines);
   const element = h('div', { class: 'photo' }, content, svg);
+  const kept = new Map();
   const draw = (marks, width, height) => {
     svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    if (places.parentNode !== svg) svg.replaceChildren(places, lines);
     // A tag keeps its size on the screen, whatever the picture's: its units follow from the width shown.
     const unit = width / Math.max(1, element.clientWidth || 600);
+    // Places to tap stay the same elements from frame to frame: a finger that is down and a focus stay on them.
+    const there = new Set();
+    marks.forEach((mark, at) => {
+      if (!mark.onclick) return;
+      const key = mark.id ?? at;
+      there.add(key);
+      if (!kept.has(key)) { kept.set(key, place(key)); places.append(kept.get(key).path); }
+      kept.get(key).show(mark);
+    });
+    for (const [key, { path }] of kept) if (!there.has(key)) { path.remove(); kept.delete(key); }
     const rings = gathered(marks);
-    svg.replaceChildren(
-      ...marks.map((mark) => shape(mark, true)),
+    lines.replaceChildren(
       ...rings.map((ring) => s('path', { class: `outline-halo h-${ring.kind}`, d: outline(ring.corners) })),
-      ...rings.map((ring) => shape({ ...ring, onclick: null }, false)),
+      ...rings.map((ring) => s('path', { class: `outline k-${ring.kind}`, d: outline(ring.corners), 'aria-hidden': 'true' })),
       ...rings.filter((ring) => ring.text).map((ring) => tag(ring, unit, width, height)));
   };
   return { element, draw, svg };
+}
+
+/** A place to tap or to choose by keyboard. */
+function place(key) {
+  let now = null;
+  const path = s('path', {
+    tabindex: 0, role: 'button', 'data-id': key, onclick: (event) => now.onclick(event),
+    onkeydown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); now.onclick(event); } },
+  });
+  const show = (mark) => {
+    now = mark;
+    path.setAttribute('class', `outline k-${mark.kind} tap`);
+    path.setAttribute('d', outline(mark.corners));
+    path.setAttribute('aria-label', mark.label ?? spoken(mark.card));
+  };
+  return { path, show };
 }
 
 /** Marks with those of a group that lie together made one: their hull, and one tag. */
@@ -73,15 +102,6 @@ const inside = (point, ring) => ring.every((corner, at) => cross(corner, ring[(a
 const centreOf = (ring) => ring.reduce(([x, y], [a, b]) => [x + a / ring.length, y + b / ring.length], [0, 0]);
 
 const outline = (corners) => `M${corners.map((point) => point.join(' ')).join('L')}Z`;
-
-function shape(mark, tap) {
-  const props = { class: `outline k-${mark.kind}${tap ? ' tap' : ''}`, d: outline(mark.corners), 'data-id': mark.id ?? '' };
-  if (!mark.onclick) return s('path', { ...props, 'aria-hidden': 'true' });
-  return s('path', {
-    ...props, tabindex: 0, role: 'button', 'aria-label': mark.label ?? spoken(mark.card), onclick: mark.onclick,
-    onkeydown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); mark.onclick(event); } },
-  });
-}
 
 function tag(mark, unit, width, height) {
   const [x, y] = mark.at ?? centre(mark.corners);
