@@ -51,9 +51,9 @@ class Evidence:
         return np.asarray(scaled / scaled.sum(), dtype=np.float64)
 
     def agreement(self, card: SeenCard) -> float:
-        """How well a look fits what is known: 1 both sure of one card, 0 sure of different ones."""
+        """How well a look fits what is known: 1 and more where both find the same card likeliest, 0 sure of others."""
         mine, its = self.posterior(), chances(card)
-        return float((mine * its).sum() / max(mine.max(), its.max()) ** 2 * min(mine.max(), its.max()))
+        return float((mine * its).sum() / (mine.max() * its.max()))
 
     def decided(self, named: float = 0.5) -> tuple[Card | None, float, dict[Card, float]]:
         """The likeliest card (None under `named`), its probability, and the candidates, likeliest first."""

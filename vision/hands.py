@@ -25,7 +25,7 @@ def arms(change: Change, covers: Sequence[Mask]) -> Mask:
     for cover in covers:
         cards |= cover
     out = np.zeros(change.dirty.shape, dtype=bool)
-    rows, columns = int(out.shape[0]), int(out.shape[1])
+    rows, columns = len(out), len(out[0])
     for label in range(1, count):
         x, y, width, height, area = stats[label]
         if area < 0.3 * card:

@@ -21,7 +21,8 @@ class Track:
         looks: how many found it.
         missed: looks in a row that did not, though its place was in view.
         seen_at: time of the newest look that found it.
-        patch: its picture when it was last counted, None before.
+        counted: where it lay and what its picture was when it was last counted, None before.
+        away: looks in a row that found it elsewhere than was told.
         closer: whether it was looked at enlarged.
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
@@ -35,15 +36,16 @@ class Track:
     looks: int = 1
     missed: int = 0
     seen_at: float = -1.0
-    patch: Floats | None = None
+    counted: tuple[Floats, Floats] | None = None
     closer: bool = False
+    away: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None
 
     @classmethod
     def begin(cls, number: int, card: SeenCard, time: float, patch: Floats) -> Track:
         """A card seen for the first time."""
-        track = cls(number, card.corners, card, time, seen_at=time, patch=patch)
+        track = cls(number, card.corners, card, time, seen_at=time, counted=(card.corners, patch))
         if card.side == "up":
             track.evidence.add(card)
         return track

@@ -15,7 +15,8 @@ import numpy as np
 from vision.closer import Looker, enlarged
 from vision.evidence import Evidence
 from vision.hands import arms, largest
-from vision.matching import aligned, distances, pairs, shared, transform
+from vision.likeness import blinded, likeness
+from vision.matching import distances, pairs, shared, transform
 from vision.motion import Change, Mask, Motion
 from vision.table import TableState, Tracked, TrackEvent, mapped
 from vision.track import Track
@@ -32,6 +33,9 @@ _PATIENCE = 0.7
 
 _OTHER = 4.0
 """Mean difference, in grey levels, from which a card's picture counts as another look at it."""
+
+_ALIKE = 0.95
+"""Correlation of two pictures of a place from which the same card is taken to lie there."""
 
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
@@ -171,13 +175,17 @@ class Tracker:
             return False, 0.0
         if card.side == "down":
             return True, 0.0
-        known = track.evidence.decided()[1] >= 0.5
-        if not known or (card.card is None and card.confidence < 0.5):
-            # An unreadable card in the same place: the same one under glare, unless it lies otherwise.
-            other = known and self._changed(track.quad, change) and not aligned(track.quad, card.corners)
-            return not other, 0.1
+        if track.evidence.decided()[1] < 0.5:
+            return True, 0.1
         agreement = track.evidence.agreement(card)
-        return agreement > 0.15, 0.4 * (1.0 - agreement)
+        readable = card.card is not None or card.confidence >= 0.5
+        pictures = self._picture(track)
+        if not self._changed(track.quad, change) or (pictures is not None and likeness(*pictures) > _ALIKE):
+            # The picture is the same: only a name that cannot be speaks against it.
+            return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
+        if not readable and pictures is not None and blinded(*pictures):
+            return True, 0.2
+        return readable and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
 
     def _confirm(self, track: Track, card: SeenCard, change: Change, time: float) -> list[TrackEvent]:
         """One more look at a card already followed."""
@@ -186,11 +194,15 @@ class Tracker:
         track.missed = 0
         track.looks += 1
         track.seen, track.seen_at = card, time
-        if fresh and card.side == "up":
+        readable = card.card is not None or card.confidence >= 0.35
+        if fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
             track.evidence.add(card)
-            track.patch = self._motion.patch(track.quad)
-        moved = track.told is not None and float(distances(track.told.corners, card.corners)[0][0, 0]) > 0.35
+            track.counted = (track.quad, self._motion.patch(track.quad))
+        away = track.told is not None and float(distances(track.told.corners, card.corners)[0][0, 0]) > 0.35
+        # An outline guessed from one corner under a hand may be far off for a look.
+        track.away = track.away + 1 if away else 0
+        moved = track.away >= 3
         track.quad = card.corners if apart > 0.1 or track.told is None else (0.7 * track.quad + 0.3 * card.corners)
         now = track.card()
         if track.told is None:
@@ -258,6 +270,8 @@ class Tracker:
                 continue
             cells = self._motion.cells(track.quad)
             if track.told is None:
+                if not cells.any() or change.moving[cells].mean() > 0.05:
+                    continue
                 # Seen once and not again while the place was in view: it was never there.
                 track.missed += 1
                 if track.missed >= 2:
@@ -338,12 +352,16 @@ class Tracker:
 
     def _differs(self, track: Track) -> bool:
         """Whether a card looks otherwise than when it was last counted."""
-        if track.patch is None:
-            return True
-        now = self._motion.patch(track.quad)
-        if now.shape != track.patch.shape or not now.size:
-            return True
-        return float(np.abs(now - track.patch).mean()) > _OTHER
+        pictures = self._picture(track)
+        return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean()) > _OTHER
+
+    def _picture(self, track: Track) -> tuple[Floats, Floats] | None:
+        """The place of a card as it looked when last counted, and as it looks now; None where that is not known."""
+        if track.counted is None:
+            return None
+        quad, before = track.counted
+        now = self._motion.patch(quad)
+        return (before, now) if now.shape == before.shape and now.size >= 16 else None
 
     def _closer(self, image: Image, change: Change) -> None:
         """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""

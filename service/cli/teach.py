@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -60,10 +61,10 @@ def teach(
     reader = open_reader(None, threads)
     readings = []
     pictures = list(_pictures(source, seconds))
-    with click.progressbar(length=len(pictures), label="Looking", file=click.get_text_stream("stderr")) as bar:
-        for image in pictures:
-            readings.append(reader.read(image, packs=1, language=language))
-            bar.update(1)
+    for number, image in enumerate(pictures, start=1):
+        readings.append(reader.read(image, packs=1, language=language))
+        if sys.stderr.isatty():
+            click.echo(f"\rLooking: {number} of {len(pictures)}", err=True, nl=number == len(pictures))
     try:
         taught = decks.teach(name, readings)
         path = taught.profile.save()

@@ -134,7 +134,10 @@ class Places:
 
 def look_at(card: Tracked | None) -> Seen:
     """A tracked card as the referee takes it; None: nothing lies there."""
-    return Seen.empty() if card is None else seen(card.card, SURE)
+    if card is None:
+        return Seen.empty()
+    # A back that was followed over several looks is one, however weak each of them was.
+    return Seen.down() if card.card.side == "down" else seen(card.card, SURE)
 
 
 def alike(one: Seen, other: Seen) -> bool:

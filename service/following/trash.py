@@ -154,11 +154,14 @@ class TrashFollower:
         found = self._seats.find(state, [*self._options, *({tuple(self.sizes)} if self.hands else ())])
         if found is None:
             return self._seats.complaint(state.time, 20.0 if self.hands else PATIENCE)
-        fresh = all(look_at(card).side is Side.DOWN for cards in found.cards for card in cards)
+        fresh = all(card is None or card.card.side == "down" for row in found.cards for card in row)
         if found.stock is None and (fresh or self._seats.waits(state.time)):
             # In the middle of the deal the pack itself can pass for the card that is still missing.
             return []
-        table = Table(tuple(tuple(look_at(card) for card in cards) for cards in found.cards), look_at(found.discard))
+        table = Table(
+            tuple(tuple(Seen.unknown() if card is None else look_at(card) for card in row) for row in found.cards),
+            look_at(found.discard),
+        )
         before = self._before
         going_on = before is not None and before.sizes == table.sizes and _same(before, table) > 0.6 and not fresh
         if before is not None and not fresh and not going_on and self.hands:
