@@ -113,7 +113,7 @@ def create_app(
             Middleware(Door, observe=metrics.observe),
             Middleware(Guard, settings=settings),
             Middleware(KeyCheck, keys=keys),
-            Middleware(Limits, settings=settings),
+            Middleware(Limits, settings=settings, full=pool.refusal),
         ],
     )
     app.state.settings = settings

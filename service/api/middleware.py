@@ -130,12 +130,23 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
 
 
-class Limits:
-    """Bounds the size of a body and the time it may take, and the requests a minute of each client."""
+_KEPT = ("/v1/corrections",)
+"""Uploads that no reader is needed for."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+
+class Limits:
+    """Bounds the size of a body and the time it may take, and the requests a minute of each client.
+
+    Args:
+        app: what is protected.
+        settings: the bounds.
+        full: the refusal of a picture while too many wait to be read.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, full: Callable[[], Problem | None] = lambda: None) -> None:
         self.app = app
         self.settings = settings
+        self.full = full
         self.spent: dict[str, tuple[float, float]] = {}  # client -> tokens left, when
 
     def _wait(self, client: str) -> float:
@@ -166,6 +177,11 @@ class Limits:
             return
         headers = Headers(scope=scope)
         multipart = headers.get("content-type", "").startswith("multipart/")
+        # A picture that would be refused anyway is not taken in first.
+        refusal = self.full() if multipart and scope["path"] not in _KEPT else None
+        if refusal is not None:
+            await refusal.response(scope["path"])(scope, receive, send)
+            return
         limit = self.settings.upload_bytes + 65536 if multipart else self.settings.json_bytes
         too_large = Problem("too-large", f"The body may have at most {limit} bytes here.", {"Connection": "close"})
         try:

@@ -108,6 +108,18 @@ class Pool:
             self._readers.pop(deck, None)
             self._made.pop(deck, None)
 
+    def refusal(self) -> Problem | None:
+        """The problem ``too-many`` while the pool and its queue are full: known before a picture has been sent."""
+        with self._lock:
+            return self._refusal()
+
+    def _refusal(self) -> Problem | None:
+        if self._held < self._room:
+            return None
+        wait = max(1, min(60, math.ceil(self._seconds * self._held / self._workers)))
+        sentence = f"{self._held} pictures are being read or wait to be; try again in a moment."
+        return Problem("too-many", sentence, {"Retry-After": str(wait)})
+
     def submit(self, work: Callable[[Reader], T], deck: str | None = None, *, live: bool = False) -> Future[T]:
         """Queue ``work``, a function of a reader.
 
@@ -120,13 +132,9 @@ class Pool:
             Problem: ``too-many`` when the pool and its queue are full.
         """
         with self._lock:
-            if self._held >= self._room and not live:
-                wait = math.ceil(self._seconds * self._held / self._workers)
-                raise Problem(
-                    "too-many",
-                    f"{self._held} pictures are being read or wait to be; try again in a moment.",
-                    {"Retry-After": str(max(1, min(60, wait)))},
-                )
+            refusal = None if live else self._refusal()
+            if refusal is not None:
+                raise refusal
             self._held += 1
 
         def run() -> T:

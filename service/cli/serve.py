@@ -84,6 +84,8 @@ def _run(settings: Settings) -> None:
         limit_concurrency=1000,
         ws_max_size=settings.frame_bytes,
         ws_max_queue=4,
+        # JPEG frames do not get smaller by packing, only later.
+        ws_per_message_deflate=False,
         h11_max_incomplete_event_size=32 * 1024,
         **extra,
     )
