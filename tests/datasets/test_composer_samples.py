@@ -21,9 +21,7 @@ def scenes() -> dict[str, Scene]:
 def _readable(scene: Scene) -> list[str]:
     """Codes of the cards with a rank in full view."""
     return sorted(
-        card.code
-        for card in scene.cards
-        if card.code and any(index.rank_visible > 0.95 for index in card.indices)
+        card.code for card in scene.cards if card.code and any(index.rank_visible > 0.95 for index in card.indices)
     )
 
 
