@@ -235,6 +235,8 @@ def trash(
             break
     if not best:
         counts = " and ".join(str(size) for size in sizes)
+        if players == 1:
+            raise ZoneError(f"no layout of {counts} slots was found among {len(cards)} cards")
         raise ZoneError(f"{players} layouts of {counts} slots were not found among {len(cards)} cards")
     used = frozenset[int]().union(*(grid.members for grid in best))
     rest = [card for card in range(len(cards)) if card not in used]

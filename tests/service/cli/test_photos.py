@@ -312,7 +312,7 @@ def test_a_change_between_two_photos(photos):
 
 def test_a_trash_table_that_is_none_is_unusable(photos):
     photos["one.jpg"] = reading(spread(KNOCKER, 0), "one.jpg")
-    assert "one.jpg: 2 layouts of 10 and 10 slots were not found" in refused("check", "trash", "one.jpg")
+    assert "one.jpg: no layout of 10 slots was found among 10 cards" in refused("check", "trash", "one.jpg")
     assert "“up” is none of near, far, left, right" in refused("check", "trash", "one.jpg", "--sides", "up")
 
 
