@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from rules.cards import Card
 from vision.evidence import Evidence
+from vision.matching import transform
 from vision.types import Floats, SeenCard
 
 
@@ -56,3 +59,31 @@ class Track:
             return replace(self.seen, corners=self.quad)
         name, confidence, candidates = self.evidence.decided()
         return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
+
+
+def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) -> bool:
+    """Move all tracks to where the cards lie that are known by name; False where too few are found again.
+
+    Args:
+        tracks: moved in place.
+        found: cards of a look, in the reference picture that is new.
+        sure: confidence from which a name counts.
+    """
+    by_name: dict[Card, list[Track]] = {}
+    for track in tracks:
+        if track.told is not None and track.hidden_by is None and track.told.card is not None:
+            by_name.setdefault(track.told.card, []).append(track)
+    here, there = [], []
+    for card in found:
+        same = by_name.get(card.card, []) if card.card is not None else []
+        if len(same) == 1 and card.confidence >= sure:
+            here.append(same[0].quad)
+            there.append(card.corners)
+    move = transform(here, there)
+    if move is None:
+        return False
+    for track in tracks:
+        track.quad = (track.quad @ move[:, :2].T + move[:, 2]).astype("float32")
+        # Its picture was taken from another place.
+        track.counted = None
+    return True

@@ -16,10 +16,10 @@ from vision.closer import Looker, enlarged
 from vision.evidence import Evidence
 from vision.hands import arms, largest
 from vision.likeness import blinded, likeness
-from vision.matching import distances, pairs, shared, transform
+from vision.matching import distances, pairs, shared
 from vision.motion import Change, Mask, Motion
 from vision.table import TableState, Tracked, TrackEvent, mapped
-from vision.track import Track
+from vision.track import Track, anchored
 from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
@@ -34,7 +34,7 @@ _PATIENCE = 0.7
 _OTHER = 4.0
 """Mean difference, in grey levels, from which a card's picture counts as another look at it."""
 
-_ALIKE = 0.95
+_ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
 
 _LONGEST = 0.6
@@ -175,6 +175,10 @@ class Tracker:
             return False, 0.0
         if card.side == "down":
             return True, 0.0
+        if track.hidden_by is not None:
+            # What lies under another card comes to light by its own name, or not at all.
+            named = card.card is not None and track.evidence.agreement(card) > 0.5
+            return named, 0.0
         if track.evidence.decided()[1] < 0.5:
             return True, 0.1
         agreement = track.evidence.agreement(card)
@@ -378,33 +382,13 @@ class Tracker:
 
     def _again(self, card: SeenCard, change: Change) -> bool:
         """Whether a card of this look is only another reading of one that has not changed."""
-        for track in self._tracks:
-            if track.told is None or self._changed(track.quad, change):
-                continue
-            if shared(card.corners, track.quad) > 0.6:
-                return True
-        return False
+        known = [track for track in self._tracks if track.told is not None and not self._changed(track.quad, change)]
+        return any(shared(card.corners, track.quad) > 0.6 for track in known)
 
     def _anchor(self, found: Sequence[SeenCard]) -> None:
         """After the view was lost: find the cards known before where they lie now, or begin anew."""
-        if not self._tracks:
-            return
-        by_name: dict[object, list[Track]] = {}
-        for track in self._tracks:
-            if track.told is not None and track.hidden_by is None and track.told.card is not None:
-                by_name.setdefault(track.told.card, []).append(track)
-        here, there = [], []
-        for card in found:
-            same = by_name.get(card.card, []) if card.card is not None else []
-            if len(same) == 1 and card.confidence >= SURE:
-                here.append(same[0].quad)
-                there.append(card.corners)
-        move = transform(here, there)
-        if move is None:
+        if self._tracks and not anchored(self._tracks, found, SURE):
             self._tracks.clear()
-            return
-        for track in self._tracks:
-            track.quad = (track.quad @ move[:, :2].T + move[:, 2]).astype(np.float32)
 
     def _on_reference(self, cards: Sequence[SeenCard], change: Change) -> list[SeenCard]:
         self._change = change

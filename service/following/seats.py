@@ -78,7 +78,10 @@ class Seats:
         self._problem = ""
         # Besides the layouts lie a stock, a discard pile and what strays: other sizes need not be tried.
         count = len(state.cards)
-        likely = [sizes for sizes in dict.fromkeys(options) if 0.8 * sum(sizes) <= count <= sum(sizes) + 8]
+        told = len(set(options)) == 1
+        likely = [
+            sizes for sizes in dict.fromkeys(options) if 0.8 * sum(sizes) <= count and (told or count <= sum(sizes) + 8)
+        ]
         if not likely:
             self._problem = f"{count} cards lie on the table, which makes no {self.players} layouts"
         for sizes in likely:

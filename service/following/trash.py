@@ -327,6 +327,10 @@ class TrashFollower:
             # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
             missed = self._longest > MISSED
             verdict = explain(before, table, self.rules, player=self.turn, turns=2 if missed else 1)
+            if verdict.rule == "trash.out_of_turn":
+                # Whoever was in turn may have taken the top discard and put it back under the hand.
+                other = explain(before, table, self.rules, player=self.turn, turns=2)
+                verdict = other if other.legal else verdict
             if verdict.illegal and self.turn is not None and missed:
                 other = explain(before, table, self.rules)
                 verdict = other if not other.illegal else verdict

@@ -22,7 +22,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-import datasets.composer  # noqa: F401
 from datasets.deck import Deck
 from datasets.film.ace import ace_script
 from datasets.film.beats import Script

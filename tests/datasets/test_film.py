@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-# The package first: its parts import each other.
-import datasets.composer  # noqa: F401
 from datasets.film.ace import ace_script
 from datasets.film.bus import bus_script
 from datasets.film.conditions import Conditions

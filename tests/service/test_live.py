@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import datasets.composer  # noqa: F401
 from datasets.film.conditions import Conditions
 from datasets.film.film import Film
 from datasets.film.stage import aim
