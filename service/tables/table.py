@@ -16,6 +16,7 @@ from service.commentary import line
 from service.metrics import Metrics
 from service.storage import Missing
 from service.storage.events import KeptEvent, KeptTable, Tables
+from service.tables.resumed import Resumed
 from service.tables.watch import Lent, Opening, Watch, WatchFactory
 from vision.picture import PictureError, load
 from vision.types import Image
@@ -82,6 +83,7 @@ class Live:
         # opening of the table, over restarts.
         self._base = time.time()
         self._clock = 0.0
+        self._highest = int(opening.state.get("highest", 0))
         self._worker: asyncio.Task[None] | None = None
 
     @property
@@ -150,7 +152,7 @@ class Live:
                     )
                     events = watch.frame(image, self._clock)
                     view = watch.view()
-                    return events, view, watch.state() if events else None, time.perf_counter() - start
+                    return events, view, self._snapshot(watch, view) if events else None, time.perf_counter() - start
                 finally:
                     self._lent.reader = None
 
@@ -176,8 +178,16 @@ class Live:
     def _engine(self) -> Watch:
         """The engine, made at the first frame: only then is there a reader."""
         if self._watch is None:
-            self._watch = self._factory(self.opening, self._lent)
+            watch = self._factory(self.opening, self._lent)
+            kept = self.opening.state
+            self._watch = Resumed(watch, kept["lying"], kept["highest"]) if "lying" in kept else watch
         return self._watch
+
+    def _snapshot(self, watch: Watch, view: dict[str, Any]) -> dict[str, Any]:
+        """What is needed to go on after a restart: the engine's own memory, and the cards with their ids."""
+        lying = [*view["cards"], *(watch.missing if isinstance(watch, Resumed) else ())]
+        self._highest = max([self._highest, *(int(card["id"]) for card in lying)])
+        return watch.state() | {"lying": lying, "highest": self._highest}
 
     async def _write(self, events: list[dict[str, Any]], state: dict[str, Any] | None, close: bool = False) -> None:
         """Put events on disk, then let those who wait have them."""
@@ -228,7 +238,9 @@ class Live:
                             field="seen",
                             value=seen,
                         )
-                    return watch.correct(card, code), before, watch.view(), watch.state()
+                    events = watch.correct(card, code)
+                    view = watch.view()
+                    return events, before, view, self._snapshot(watch, view)
                 finally:
                     self._lent.reader = None
 

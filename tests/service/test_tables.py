@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -17,9 +18,11 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from service.api.app import create_app
+from service.settings import Settings
 from service.storage import Store
 from service.storage.events import Tables
-from tests.service.fakes import FakeReader, Scenes, row, seen
+from tests.service.fakes import FakeReader, FakeWatch, Scenes, row, seen
 
 
 def opened(client: TestClient, game: str = "gin", **more: Any) -> str:
@@ -205,6 +208,43 @@ def test_a_restart_goes_on_where_the_table_was(serve: Callable[..., TestClient],
         assert (told["events"], len(told["view"]["cards"])) == (0, 2)
         assert show(socket, scenes.picture(row("2C", 100), ".jpg"))["events"] == 1
     assert [each["id"] for each in events(again, table)] == [1, 2, 3]
+
+
+class Forgetful(FakeWatch):
+    """An engine that begins anew after a restart and counts its cards from 1 again."""
+
+    def __init__(self, opening: Any, reader: Any) -> None:
+        super().__init__(replace(opening, state={}), reader)
+
+
+def test_an_engine_that_forgets_tells_nothing_twice(tmp_path: Any, reader: FakeReader, scenes: Scenes) -> None:
+    def started() -> TestClient:
+        app = create_app(Settings(data=tmp_path), lambda deck, threads: reader, Forgetful)
+        return TestClient(app, "http://localhost")
+
+    picture = scenes.picture(row("2C 5H 9D", 100), ".jpg")
+    with started() as client:
+        table = opened(client)
+        with frames(client, table) as socket:
+            ids = [card["id"] for card in show(socket, picture)["view"]["cards"]]
+    with started() as client, frames(client, table) as socket:
+        # The second card has become another one meanwhile, and the third has gone.
+        told = show(socket, scenes.picture(row("2C 6H", 100), ".jpg"))
+        assert [card["id"] for card in told["view"]["cards"]] == ids[:2]
+        assert told["events"] == 1
+        assert correct(client, table, ids[1], "7H", seen="6H").status_code == 200
+        assert json.loads(socket.receive_text())["view"]["cards"][1]["card"] == "7H"
+        last = scenes.picture([*row("2C", 100), seen("KS", 300, 300)], ".jpg")
+        new = show(socket, last)
+        assert len({card["id"] for card in new["view"]["cards"]} - set(ids)) == 1
+        time.sleep(2.1)
+        show(socket, last)
+        told_events = [each for each in events(client, table) if each["kind"] == "card"]
+    codes = [((each["before"] or {}).get("card"), (each["after"] or {}).get("card")) for each in told_events]
+    assert codes[:4] == [(None, "2C"), (None, "5H"), (None, "9D"), ("5H", "6H")]
+    assert sorted(codes[4:], key=str) == sorted([("7H", None), (None, "KS"), ("9D", None)], key=str)
+    gone = [each for each in told_events if each["after"] is None]
+    assert sorted(each["before"]["id"] for each in gone) == ids[1:]
 
 
 def correct(client: TestClient, table: str, card: int, code: str, **more: Any) -> Any:
