@@ -187,9 +187,7 @@ class Canvas:
         region = self.image[y0:y1, x0:x1]
         cv2.multiply(region, cv2.merge([full, full, full]), dst=region, scale=1 / 255)
 
-    def _blend(
-        self, warped: Image, corner: tuple[int, int], number: int, gain: float = 1.0
-    ) -> None:
+    def _blend(self, warped: Image, corner: tuple[int, int], number: int, gain: float = 1.0) -> None:
         x0, y0 = corner
         height, width = warped.shape[:2]
         alpha = cv2.extractChannel(warped, 3)

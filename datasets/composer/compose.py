@@ -79,9 +79,7 @@ def _dealer(rng: np.random.Generator, decks: DeckSource, layout: str) -> Dealer:
     return Dealer(deck, rng, second, jokers=bool(rng.random() < 0.35), bend=bend, down_rate=down)
 
 
-def _surrounded(
-    rng: np.random.Generator, items: list[Item], dealer: Dealer, view: View, layout: str
-) -> list[Item]:
+def _surrounded(rng: np.random.Generator, items: list[Item], dealer: Dealer, view: View, layout: str) -> list[Item]:
     """Add more groups of cards, things and hands to a table."""
     half = max(view.size) / view.scale / 2
     below: list[Item] = [*_things(rng, view, layout)]

@@ -11,9 +11,7 @@ from datasets.composer.view import View
 INDEX_HEIGHTS = (7.0, 140.0)
 
 
-def aim(
-    rng: np.random.Generator, items: list[Item], dealer: Dealer, size: tuple[int, int], layout: str
-) -> View:
+def aim(rng: np.random.Generator, items: list[Item], dealer: Dealer, size: tuple[int, int], layout: str) -> View:
     """A camera that sees the layout, at a scale that spreads index heights evenly over `INDEX_HEIGHTS`."""
     cards = [item for item in items if isinstance(item, LaidCard)]
     # A table without cards is looked at from as near or as far as one with them.

@@ -168,9 +168,7 @@ def _boxes(quads: Floats) -> Floats:
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
 
 
-def _shares(
-    one: Floats, others: Floats
-) -> Floats:
+def _shares(one: Floats, others: Floats) -> Floats:
     """(N,) shared over joint area of one box and N others."""
     low, high = np.maximum(one[:, :2], others[:, :2]), np.minimum(one[:, 2:], others[:, 2:])
     shared = np.clip(high - low, 0, None).prod(axis=1)
