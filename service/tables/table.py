@@ -5,26 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from service.api.pool import Pool, Reader, ReaderMissing
 from service.api.problems import Problem
-from service.commentary import line
 from service.metrics import Metrics
 from service.storage import Missing
 from service.storage.events import KeptEvent, KeptTable, Tables
+from service.tables.feed import Feed
 from service.tables.resumed import Resumed
 from service.tables.watch import Lent, Opening, Watch, WatchFactory
 from vision.picture import PictureError, load
 from vision.types import Image
 
 log = logging.getLogger("kibitz.table")
-_RING = 512
-SPOKEN = ("card", "turn", "verdict", "hand", "score", "camera", "problem")
-_PAGE = 500
 Listener = Callable[[dict[str, Any]], None]
 
 
@@ -63,20 +59,16 @@ class Live:
     ) -> None:
         self.kept = kept
         self.opening = opening
-        self.last = kept.last
-        self.closed = kept.closed is not None
-        self.stopped = False
+        self.feed = Feed(kept, tables, run, metrics)
         self.deck: str | None = kept.options.get("deck") or None
         self.frame: tuple[bytes | Image, dict[str, Any]] | None = None
         self.listeners: set[Listener] = set()
-        self._pool, self._tables, self._factory, self._metrics, self._run = pool, tables, factory, metrics, run
+        self._pool, self._factory, self._metrics = pool, factory, metrics
         self._lent = Lent()
         self._watch: Watch | None = None
         self._busy = asyncio.Lock()
         self._pending: Offered | None = None
         self._wake = asyncio.Event()
-        self._changed = asyncio.Condition()
-        self._ring: deque[KeptEvent] = deque(maxlen=_RING)
         self._numbers = 0
         self._dropped = 0
         # The engine's time begins with it and never goes back, whatever the system's clock does. Events count from the
@@ -85,6 +77,16 @@ class Live:
         self._clock = 0.0
         self._highest = int(opening.state.get("highest", 0))
         self._worker: asyncio.Task[None] | None = None
+
+    @property
+    def last(self) -> int:
+        """Number of the last event."""
+        return self.feed.last
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is closed for good."""
+        return self.feed.closed
 
     @property
     def id(self) -> str:
@@ -104,7 +106,7 @@ class Live:
         return self._numbers
 
     async def _work(self) -> None:
-        while not (self.closed or self.stopped):
+        while not (self.closed or self.feed.stopped):
             await self._wake.wait()
             self._wake.clear()
             offered, self._pending = self._pending, None
@@ -125,7 +127,7 @@ class Live:
                 }
             except Missing:
                 # The table was deleted under our hands.
-                self.closed = True
+                self.feed.closed = True
                 return
             except Exception:
                 log.exception("a frame failed", extra={"table": self.id})
@@ -190,22 +192,10 @@ class Live:
         return watch.state() | {"lying": lying, "highest": self._highest}
 
     async def _write(self, events: list[dict[str, Any]], state: dict[str, Any] | None, close: bool = False) -> None:
-        """Put events on disk, then let those who wait have them."""
-        if not events and not close:
-            return
+        """Write events, their times counted from the opening of the table."""
         for told in events:
             told["time"] = round(told["time"] + self._base - self.kept.created, 3)
-            # The commentary's line goes with the event: an overlay only has to show it.
-            if told["kind"] in SPOKEN and "text" not in told:
-                told["text"] = line(told, self.opening.lang)
-        kept: list[KeptEvent] = await self._run(self._tables.append, self.id, events, state, close)
-        for each in kept:
-            self._metrics.events.labels(each.kind).inc()
-        async with self._changed:
-            self._ring.extend(kept)
-            self.last += len(kept)
-            self.closed = self.closed or close
-            self._changed.notify_all()
+        await self.feed.write(events, state, self.opening.lang, close)
 
     async def correct(
         self, card: int, code: str, seen: str | None, by: str
@@ -278,44 +268,17 @@ class Live:
         async with self._busy:
             self.opening, self.kept, self._watch = opening, kept, None
 
-    async def events(self, after: int) -> AsyncIterator[list[KeptEvent]]:
-        """The events after a number, in order, without a gap: those kept, then each as it comes; ends on closing."""
-        cursor = after
-        while True:
-            batch = await self._since(cursor)
-            if batch:
-                cursor = batch[-1].id
-                yield batch
-                continue
-            async with self._changed:
-                if cursor >= self.last:
-                    if self.closed or self.stopped:
-                        return
-                    await self._changed.wait()
-
-    async def _since(self, cursor: int) -> list[KeptEvent]:
-        if self._ring and self._ring[0].id <= cursor + 1:
-            return [each for each in self._ring if each.id > cursor][:_PAGE]
-        if cursor >= self.last:
-            return []
-        found: list[KeptEvent] = await self._run(self._tables.after, self.id, cursor, _PAGE)
-        return found
+    def events(self, after: int) -> AsyncIterator[list[KeptEvent]]:
+        """The events after a number; see `Feed.after`."""
+        return self.feed.after(after)
 
     async def close(self, *, for_good: bool) -> None:
         """Stop watching; ``for_good`` closes the table in the store too, with an event that says so."""
         if for_good and not self.closed:
             async with self._busy:
-                end = {
-                    "time": self.now(),
-                    "type": "end",
-                    "kind": "table",
-                    "before": None,
-                    "after": None,
-                }
+                end = {"time": self.now(), "type": "end", "kind": "table", "before": None, "after": None}
                 await self._write([end], None, close=True)
-        async with self._changed:
-            self.stopped = True
-            self._changed.notify_all()
+        await self.feed.stop()
         if self._worker is not None:
             self._wake.set()
             self._worker.cancel()

@@ -404,3 +404,24 @@ def test_events_of_a_table_on_every_database(database: str) -> None:
     tables.delete(table)
     assert tables.after(table, 0) == []
     store.close()
+
+
+def test_an_event_that_the_disk_did_not_take_comes_with_the_next(
+    client: TestClient, scenes: Scenes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(client)
+    tables = client.app.state.hub.tables  # type: ignore[attr-defined]
+    real = tables.append
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise OSError("no space left on device")
+
+    with frames(client, table) as socket:
+        monkeypatch.setattr(tables, "append", full)
+        told = show(socket, scenes.picture(row("2C", 100), ".jpg"))
+        assert (told["type"], told["problem"]["status"]) == ("problem", 500)
+        assert "space" not in told["problem"]["detail"]
+        assert events(client, table) == []
+        monkeypatch.setattr(tables, "append", real)
+        show(socket, scenes.picture(row("2C 5H", 100), ".jpg"))
+    assert [(each["id"], each["after"]["card"]) for each in events(client, table)] == [(1, "2C"), (2, "5H")]
