@@ -92,6 +92,28 @@ def test_a_stop_does_not_wait_for_those_who_listen(tmp_path: Path) -> None:
         assert b"closed" not in listening.read()
 
 
+def test_a_body_that_comes_too_slowly_is_given_up(tmp_path: Path) -> None:
+    file = tmp_path / "kibitz.toml"
+    file.write_text("body_seconds = 0.6\n")
+    server = Served(tmp_path, "--settings", str(file))
+    try:
+        port = int(server.address().rstrip("/").rsplit(":", 1)[1])
+        with socket.create_connection(("127.0.0.1", port)) as slow:
+            lines = ("POST /v1/ace/showdown HTTP/1.1", "Host: localhost", "Content-Type: application/json")
+            slow.sendall("\r\n".join((*lines, "Content-Length: 90", "", "")).encode())
+            started = time.monotonic()
+            for _ in range(3):
+                slow.sendall(b"{")
+                time.sleep(0.1)
+            slow.settimeout(10)
+            answer = slow.recv(2000)
+        assert answer.startswith(b"HTTP/1.1 408")
+        assert b"/v1/problems/too-slow" in answer
+        assert time.monotonic() - started < 5
+    finally:
+        server.stop()
+
+
 def test_tls_with_its_own_certificate_and_a_qr_code(tmp_path: Path) -> None:
     server = Served(tmp_path, "--host", "0.0.0.0", "--tls")
     try:
