@@ -87,3 +87,23 @@ def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) ->
         # Its picture was taken from another place.
         track.counted = None
     return True
+
+
+def replace_track(tracks: list[Track], place: Track, track: Track, same: bool) -> None:
+    """Let a track take the place of another; `same`: it is the same card, turned over, and keeps its number."""
+    tracks.remove(place)
+    number = place.id if same else track.id
+    for other in tracks:
+        if other.hidden_by in (place.id, track.id):
+            other.hidden_by = number
+    track.id = number
+
+
+def bury(tracks: list[Track], place: Track, track: Track, keep: int = 4) -> None:
+    """Lay a track on another: what lay there is hidden. Of a pile's cards only the newest few are remembered."""
+    place.hidden_by = track.id
+    buried = [other for other in tracks if other.hidden_by in (place.id, track.id)]
+    for other in buried:
+        other.hidden_by = track.id
+    for other in buried[:-keep]:
+        tracks.remove(other)

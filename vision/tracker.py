@@ -19,7 +19,7 @@ from vision.likeness import blinded, likeness
 from vision.matching import distances, pairs, shared
 from vision.motion import Change, Mask, Motion
 from vision.table import TableState, Tracked, TrackEvent, mapped
-from vision.track import Track, anchored
+from vision.track import Track, anchored, bury, replace_track
 from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
@@ -211,7 +211,7 @@ class Tracker:
         now = track.card()
         if track.told is None:
             unsure = now.side == "up" and now.confidence < SURE
-            if track.looks < 2 or (unsure and time - track.first < _PATIENCE):
+            if track.looks < 2 or (unsure and time - track.first < self._patience(track, now)):
                 return []
             return self._appear(track, now, time)
         if track.hidden_by is not None:
@@ -221,6 +221,12 @@ class Tracker:
             before, track.told = track.told, now
             return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
         return []
+
+    def _patience(self, track: Track, now: SeenCard) -> float:
+        """How long a name is waited for: longer where a card that was known would give way to one that is not."""
+        place = self._under(track) if _unnamed(now) else None
+        known = place is not None and place.told is not None and place.told.side == "up" and not _unnamed(place.told)
+        return 1.8 * _PATIENCE if known else _PATIENCE
 
     def _appear(self, track: Track, now: SeenCard, time: float) -> list[TrackEvent]:
         """A card has become sure: alone, or in the place of another."""
@@ -232,25 +238,12 @@ class Tracker:
         before = place.told
         turned = before is not None and before.side == "down" and now.side == "up"
         if turned or place.missed:
-            # What lay here was turned over, or is gone: the place goes on under its own number.
-            self._tracks.remove(place)
-            for other in self._tracks:
-                if other.hidden_by == place.id:
-                    other.hidden_by = track.id
-            if turned:
-                for other in self._tracks:
-                    if other.hidden_by == track.id:
-                        other.hidden_by = place.id
-                track.id = place.id
+            replace_track(self._tracks, place, track, same=turned)
         else:
-            place.hidden_by = track.id
-            buried = [other for other in self._tracks if other.hidden_by in (place.id, track.id)]
-            for other in buried:
-                other.hidden_by = track.id
-            # Of a pile's cards the newest few can come to light again one by one; deeper ones are forgotten.
-            for other in buried[:-4]:
-                self._tracks.remove(other)
+            bury(self._tracks, place, track)
         assert before is not None, "only cards that were told can be covered"
+        if _unnamed(before) and _unnamed(now):
+            return []
         return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
 
     def _under(self, track: Track) -> Track | None:
@@ -397,3 +390,7 @@ class Tracker:
 
     def _in_frame(self, card: SeenCard, change: Change) -> SeenCard:
         return replace(card, corners=mapped(card.corners, change.camera).astype(np.float32))
+
+
+def _unnamed(card: SeenCard) -> bool:
+    return card.side == "up" and card.card is None

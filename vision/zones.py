@@ -97,7 +97,7 @@ def seen(card: SeenCard | None, certain: float = 0.9) -> Seen:
     if card.side == "down":
         return Seen.down() if card.confidence >= 0.5 else Seen.unknown()
     possible = card.possible(certain)
-    return Seen.cards(possible) if possible else Seen.unknown()
+    return Seen.cards(possible) if possible else Seen.up()
 
 
 def hands(reading: Reading | Sequence[SeenCard], count: int | None = None) -> list[Hand]:
