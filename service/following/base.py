@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from rules.cards import Card
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from vision.matching import sizes, transform
@@ -132,12 +133,22 @@ class Places:
         self.quads = {name: np.asarray(quad, dtype=np.float64) for name, quad in kept.items()}
 
 
-def look_at(card: Tracked | None) -> Seen:
-    """A tracked card as the referee takes it; None: nothing lies there."""
+def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
+    """A tracked card as the referee takes it; None: nothing lies there.
+
+    Args:
+        card: the card.
+        pack: the cards in play, where others (a joker, say) can only be misread.
+    """
     if card is None:
         return Seen.empty()
     # A back that was followed over several looks is one, however weak each of them was.
-    return Seen.down() if card.card.side == "down" else seen(card.card, SURE)
+    if card.card.side == "down":
+        return Seen.down()
+    told = seen(card.card, SURE)
+    if pack is None or told.possible <= pack:
+        return told
+    return Seen.cards(told.possible & pack) if told.possible & pack else Seen.up()
 
 
 def alike(one: Seen, other: Seen) -> bool:

@@ -15,9 +15,12 @@ from rules.trash.picture import check_table
 from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
-from service.following.base import Event, Places, alike, event, look_at, verdict_json
+from service.following.base import Event, Places, event, look_at, verdict_json
+from service.following.discards import Discards
 from service.following.notes import Notes
 from service.following.seats import PATIENCE, Seats
+from service.following.tied import tied
+from service.following.turns import parts, returned, same_share
 from vision.table import TableState, Tracked
 
 WAIT = 1.5
@@ -46,6 +49,7 @@ class TrashFollower:
     ) -> None:
         self.rules = rules or Rules()
         self.lang = lang
+        self._pack = frozenset(self.rules.pack.cards())
         self.sizes = list(slots) if slots else [FULL_LAYOUT] * self.rules.players
         # Without being told, the watcher tries the sizes of a match's first hands.
         even = [(size,) * self.rules.players for size in range(FULL_LAYOUT, 0, -1)]
@@ -58,14 +62,12 @@ class TrashFollower:
         self.playing = False
         self._before: Table | None = None
         self._seen: dict[str, Seen] = {}
+        self._lying: dict[str, int] = {}
+        self._lay: dict[str, int] = {}
         self._clear: dict[str, bool] = {}
-        self._pile: list[Seen] = []
-        self._ids: list[int] = []
+        self._pile = Discards()
         self._top: int | None = None
-        self._drawn = False
         self._due: float | None = None
-        self._hidden: float | None = None
-        self._longest = 0.0
         self._empty_since: float | None = None
         self._notes = Notes(self.rules)
 
@@ -128,7 +130,7 @@ class TrashFollower:
             "hands": self.hands,
             "playing": self.playing,
             "before": None if self._before is None else str(self._before),
-            "pile": [str(one) for one in self._pile[-4:]],
+            "pile": [str(one) for one in self._pile.cards[-4:]],
             "places": self.places.to_json(),
             "record": self._notes.texts(),
         }
@@ -138,8 +140,7 @@ class TrashFollower:
         self.sizes, self.sides = list(kept["sizes"]), tuple(kept["sides"])
         self._options = [tuple(sizes) for sizes in kept["options"]]
         self.turn, self.hands = kept["turn"], int(kept["hands"])
-        self._pile = [Seen.parse(text) for text in kept["pile"]]
-        self._ids = [-1 - number for number in range(len(self._pile))]
+        self._pile = Discards([Seen.parse(text) for text in kept["pile"]])
         self._notes.earlier = list(kept["record"])
         if kept["before"] and kept["playing"]:
             *rows, last = str(kept["before"]).split(" / ")
@@ -159,11 +160,14 @@ class TrashFollower:
             # In the middle of the deal the pack itself can pass for the card that is still missing.
             return []
         table = Table(
-            tuple(tuple(Seen.unknown() if card is None else look_at(card) for card in row) for row in found.cards),
-            look_at(found.discard),
+            tuple(
+                tuple(Seen.unknown() if card is None else look_at(card, self._pack) for card in row)
+                for row in found.cards
+            ),
+            look_at(found.discard, self._pack),
         )
         before = self._before
-        going_on = before is not None and before.sizes == table.sizes and _same(before, table) > 0.6 and not fresh
+        going_on = before is not None and before.sizes == table.sizes and same_share(before, table) > 0.6 and not fresh
         if before is not None and not fresh and not going_on and self.hands:
             return []
         self.sizes, self.sides, self._options = list(table.sizes), found.sides, [table.sizes]
@@ -176,14 +180,20 @@ class TrashFollower:
             self.places.put("stock", found.stock.card.corners, state)
         if found.discard is not None:
             self.places.put("discard", found.discard.card.corners, state)
-        self.playing, self._due, self._drawn, self._empty_since = True, None, False, None
+        self.playing, self._due, self._empty_since = True, None, None
         self._seen = {"discard": table.discard}
+        self._lying = {
+            f"{side} {number}": card.id
+            for side, row in zip(found.sides, found.cards, strict=True)
+            for number, card in enumerate(row, start=1)
+            if card is not None
+        }
+        self._lay = dict(self._lying)
         if going_on:
             return []
         self.hands += 1
         self._before = table
-        self._pile = [] if found.discard is None else [table.discard]
-        self._ids = [] if found.discard is None else [found.discard.id]
+        self._pile = Discards() if found.discard is None else Discards([table.discard], [found.discard.id])
         self._notes.hand(table, self.turn)
         told = {"hand": self.hands, "players": list(self.sides), "slots": list(self.sizes), "fresh": fresh}
         return [event(state.time, "hand", told)]
@@ -204,7 +214,9 @@ class TrashFollower:
             if name == "discard":
                 cards = [card for card in cards if card.card.side == "up"]
             top = max(cards, key=lambda card: card.since, default=None)
-            self._seen[name] = look_at(top)
+            self._seen[name] = look_at(top, self._pack)
+            if top is not None:
+                self._lying[name] = top.id
             self._clear[name] = top is None or top.clear
             if name == "discard":
                 self._top = None if top is None else top.id
@@ -239,7 +251,11 @@ class TrashFollower:
 
     def _judged(self, state: TableState) -> list[Event]:
         """A verdict, where a turn has ended and everything it touched can be seen."""
-        self._follow_pile(state.time)
+        top = self._seen.get("discard", Seen.empty())
+        if not self._clear.get("discard", True) or top.side is Side.UNKNOWN:
+            self._pile.hidden(state.time)
+        elif self._pile.seen(top, self._top):
+            self._due = state.time
         table = self._table()
         assert self._before is not None, "a hand in play has a table it began with"
         if self._due is None and self._complete(table) and not self._complete(self._before):
@@ -250,47 +266,9 @@ class TrashFollower:
         if not self._all_in_view() and state.time - self._due < WAIT:
             return []
         self._due = None
-        self._drawn = False
         events = self._verdict(state.time, table)
-        self._longest = 0.0
+        self._pile.turned()
         return events
-
-    def _follow_pile(self, time: float) -> None:
-        """The discard pile from its top: a draw uncovers what lay below, a discard ends a turn."""
-        top = self._seen.get("discard", Seen.empty())
-        if not self._clear.get("discard", True) or top.side is Side.UNKNOWN:
-            self._hidden = time if self._hidden is None else self._hidden
-            self._longest = max(self._longest, time - self._hidden)
-            return
-        self._hidden = None
-        if top.side is Side.EMPTY:
-            if len(self._pile) == 1:
-                self._pile, self._ids, self._drawn = [], [], True
-            return
-        card = self._top
-        assert card is not None, "what lies open on the pile is a tracked card"
-        if card in self._ids:
-            if card != self._ids[-1]:
-                self._drawn = True
-            while self._ids[-1] != card:
-                self._ids.pop()
-                self._pile.pop()
-            self._pile[-1] = top if top.exact else self._pile[-1]
-            return
-        # A card the tracker lost and found again has another number, and may still be the same.
-        known = top.certain
-        if self._pile and known is not None and self._pile[-1].certain == known:
-            self._ids[-1] = card
-            return
-        if len(self._pile) > 1 and known is not None and self._pile[-2].certain == known and not self._drawn:
-            self._pile.pop()
-            self._ids.pop()
-            self._ids[-1], self._drawn = card, True
-            return
-        self._pile.append(top)
-        self._ids.append(card)
-        del self._pile[:-60], self._ids[:-60]
-        self._due = time
 
     def _table(self) -> Table:
         """What the places show, an empty slot as unknown: a card is there or a hand has it."""
@@ -299,7 +277,7 @@ class TrashFollower:
             row = [self._seen[f"{side} {slot}"] for slot in range(1, size + 1)]
             rows.append(tuple(Seen.unknown() if one.side is Side.EMPTY else one for one in row))
         discard = self._seen.get("discard", Seen.empty())
-        if discard.side is Side.EMPTY and self._pile:
+        if discard.side is Side.EMPTY and self._pile.cards:
             discard = Seen.unknown()
         return Table(tuple(rows), discard)
 
@@ -323,9 +301,17 @@ class TrashFollower:
     def _verdict(self, time: float, table: Table) -> list[Event]:
         before = self._before
         assert before is not None, "a hand in play has a table it began with"
+        same = {
+            (player, slot): self._lying.get(f"{side} {slot + 1}", -1) == self._lay.get(f"{side} {slot + 1}")
+            for player, (side, size) in enumerate(zip(self.sides, self.sizes, strict=True))
+            for slot in range(size)
+        }
+        exact = table
+        before, table = tied(before, table, same, self.rules)
+        self._lay = dict(self._lying)
         try:
             # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
-            missed = self._longest > MISSED
+            missed = self._pile.longest > MISSED
             verdict = explain(before, table, self.rules, player=self.turn, turns=2 if missed else 1)
             if verdict.rule == "trash.out_of_turn":
                 # Whoever was in turn may have taken the top discard and put it back under the hand.
@@ -338,15 +324,20 @@ class TrashFollower:
             return [event(time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
         if verdict.rule == "trash.no_change" and self.turn is not None:
             # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
-            verdict = _returned(self.turn, table.discard)
-        self._before = table
+            verdict = returned(self.turn, table.discard)
+        self._before = exact
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]
         # What follows a won hand (the displaced card laid on the pile, cards turned up) is no turn.
         kind = "turn" if verdict.legal and verdict.rule in ("trash.after_hand", "trash.no_change") else "verdict"
         if kind == "verdict":
             self._notes.turn(verdict, turns, table)
-        events = [event(time, kind, self._told(part)) for part in _parts(verdict, turns)]
+        events = [event(time, kind, self._told(part)) for part in parts(verdict, turns)]
         if kind == "turn":
+            return events
+        if self.turn is None and not any(turn["placements"] for turn in turns):
+            # A turn that only discarded does not show whose it was.
+            for one in events:
+                one["after"]["player"] = None
             return events
         last = turns[-1]["player"] if turns else verdict.explanation.get("player")
         if last is None:
@@ -383,40 +374,3 @@ class TrashFollower:
         if side in self.sides and number.isdecimal():
             return self.sides.index(side), int(number)
         return None
-
-
-def _parts(verdict: Verdict, turns: Sequence[dict[str, Any]]) -> list[tuple[Verdict, dict[str, Any]]]:
-    """One verdict for each turn: two turns explained together are told one by one."""
-    if len(turns) < 2 or not verdict.legal:
-        return [(verdict, dict(verdict.explanation))]
-    out = []
-    for turn in turns:
-        slots = [one["slot"] for one in turn["placements"]]
-        cards = [one["card"] for one in turn["placements"]] or ["–"]
-        params = {
-            "player": turn["player"] + 1, "cards": cards, "slots": slots, "count": len(slots),
-            "discard": turn["discard"] or "–",
-        }  # fmt: skip
-        rule = "trash.turn_won" if turn["won"] else "trash.turn" if slots else "trash.turn_discard"
-        out.append((Verdict("legal", rule, params, {"turns": [turn]}), turn))
-    return out
-
-
-def _returned(player: int, discard: Seen) -> Verdict:
-    turn = {
-        "player": player, "from": "discard", "drawn": str(discard), "placements": [], "discard": str(discard),
-        "won": False, "free_draw": False, "reshuffled": False,
-    }  # fmt: skip
-    params: dict[str, object] = {"player": player + 1, "cards": ["–"], "discard": str(discard)}
-    told = {"player": player, "placements": [], "discard": str(discard), "turns": [turn], "turned_up": []}
-    return Verdict("legal", "trash.turn_discard", params, told)
-
-
-def _same(before: Table, after: Table) -> float:
-    """Share of places that can be unchanged."""
-    pairs = [
-        (one, other)
-        for rows in zip(before.layouts, after.layouts, strict=True)
-        for one, other in zip(*rows, strict=True)
-    ]
-    return sum(alike(one, other) for one, other in pairs) / max(len(pairs), 1)

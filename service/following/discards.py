@@ -1,0 +1,66 @@
+"""A discard pile followed from its top: a draw uncovers what lay below, a discard ends a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.observation import Seen, Side
+
+_DEPTH = 60
+
+
+class Discards:
+    """The pile as far as it was seen.
+
+    Attributes:
+        cards: from the bottom to the top.
+        longest: seconds for which the pile was hidden at a stretch since the last turn.
+    """
+
+    def __init__(self, cards: Sequence[Seen] = (), numbers: Sequence[int] = ()) -> None:
+        self.cards = list(cards)
+        # Cards known from before a restart have no track; any new number is none of theirs.
+        self._numbers = list(numbers) or [-1 - place for place in range(len(self.cards))]
+        self.longest = 0.0
+        self._drawn = False
+        self._hidden: float | None = None
+
+    def turned(self) -> None:
+        """A turn was judged: the next begins."""
+        self._drawn, self.longest = False, 0.0
+
+    def hidden(self, time: float) -> None:
+        """The pile cannot be seen at this time."""
+        self._hidden = time if self._hidden is None else self._hidden
+        self.longest = max(self.longest, time - self._hidden)
+
+    def seen(self, top: Seen, number: int | None) -> bool:
+        """What lies on top, and the number of its track; whether a card was discarded."""
+        self._hidden = None
+        if top.side is Side.EMPTY or number is None:
+            if len(self.cards) == 1:
+                self.cards, self._numbers, self._drawn = [], [], True
+            return False
+        if number in self._numbers:
+            while self._numbers[-1] != number:
+                self._pop()
+            self.cards[-1] = top if top.exact else self.cards[-1]
+            return False
+        # A card the tracker lost and found again has another number, and may still be the same.
+        known = top.certain
+        if self.cards and known is not None and self.cards[-1].certain == known:
+            self._numbers[-1] = number
+            return False
+        if len(self.cards) > 1 and known is not None and self.cards[-2].certain == known and not self._drawn:
+            self._pop()
+            self._numbers[-1] = number
+            return False
+        self.cards.append(top)
+        self._numbers.append(number)
+        del self.cards[:-_DEPTH], self._numbers[:-_DEPTH]
+        return True
+
+    def _pop(self) -> None:
+        self.cards.pop()
+        self._numbers.pop()
+        self._drawn = True

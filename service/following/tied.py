@@ -1,0 +1,53 @@
+"""Two sights of one card that has not moved: what one look leaves open the other may tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.cards import Card
+from rules.observation import Seen, Side
+from rules.trash.options import Rules
+from rules.trash.table import Table
+
+
+def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rules: Rules) -> tuple[Table, Table]:
+    """Both tables, with every face-up card that was followed from one to the other shown alike in both.
+
+    A card that lay still takes no part in the turn, so that whichever of its possible cards it is does not matter, as
+    long as all of them are wild or none is: then one stands for all. Otherwise it is left open where the turn's discard
+    may depend on it.
+
+    Args:
+        before: the last settled table.
+        after: the one now.
+        same: for (player, slot), from 0, whether the very same card lies there.
+        rules: the options in play.
+    """
+    rows_before = [list(row) for row in before.layouts]
+    rows_after = [list(row) for row in after.layouts]
+    shown = {one.certain for row in (*before.layouts, *after.layouts) for one in row if one.certain is not None}
+    shown |= {one.certain for one in (before.discard, after.discard) if one.certain is not None}
+    for (player, slot), still in same.items():
+        one, other = rows_before[player][slot], rows_after[player][slot]
+        if not still or one.side is not Side.UP or other.side is not Side.UP or (one == other and one.exact):
+            continue
+        possible = one.possible & other.possible or other.possible
+        stands = _stands_for(possible, slot + 1, after.discard, shown, rules)
+        rows_before[player][slot] = rows_after[player][slot] = stands
+        if stands.certain is not None:
+            shown.add(stands.certain)
+    return (
+        Table(tuple(tuple(row) for row in rows_before), before.discard),
+        Table(tuple(tuple(row) for row in rows_after), after.discard),
+    )
+
+
+def _stands_for(possible: frozenset[Card], slot: int, discard: Seen, shown: set[Card], rules: Rules) -> Seen:
+    wild = {card for card in possible if rules.wild(card)}
+    asked = discard.side is Side.UP and any(card.rank == slot for card in discard.possible)
+    if wild and wild != possible and asked:
+        return Seen.cards(possible)
+    # A card in its right place is the likelier reading, and no other place may show it.
+    free = sorted(possible - shown - wild) or sorted(possible - shown) or sorted(possible)
+    right = [card for card in free if rules.fits(card, slot)]
+    return Seen.card((right or free)[0])
