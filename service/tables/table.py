@@ -71,8 +71,8 @@ class Live:
         self._wake = asyncio.Event()
         self._numbers = 0
         self._dropped = 0
-        # The engine's time begins with it and never goes back, whatever the system's clock does. Events count from the
-        # opening of the table, over restarts.
+        # The engine's time begins with its first frame and never goes back, whatever the system's clock does. Events
+        # count from the opening of the table, over restarts.
         self._base = time.time()
         self._clock = 0.0
         self._highest = int(opening.state.get("highest", 0))
@@ -142,6 +142,8 @@ class Live:
 
     async def _look(self, offered: Offered) -> dict[str, Any]:
         async with self._busy:
+            if self._watch is None:
+                self._base, self._clock = offered.at, 0.0
             self._clock = max(self._clock + 0.001, offered.at - self._base)
 
             def work(reader: Reader) -> tuple[list[dict[str, Any]], dict[str, Any], dict[str, Any] | None, float]:

@@ -73,7 +73,10 @@ class FakeReader:
 
 
 class FakeWatch:
-    """Tells which cards came, changed and went since the frame before; remembers them over a restart."""
+    """Tells which cards came, changed and went since the frame before; remembers them over a restart.
+
+    The king of spades is out of place wherever it lies, and remarked on.
+    """
 
     def __init__(self, opening: Any, reader: Any) -> None:
         self.opening, self.reader = opening, reader
@@ -81,8 +84,10 @@ class FakeWatch:
         self.cards: dict[str, dict[str, Any]] = state.get("cards", {})
         self.said: dict[str, str] = state.get("said", {})
         self.next = state.get("next", 1)
+        self.times: list[float] = []
 
     def frame(self, image: Any, time: float) -> list[dict[str, Any]]:
+        self.times.append(time)
         read = self.reader.read(image, live=True)
         seen = {}
         for card in read.cards:
@@ -103,6 +108,8 @@ class FakeWatch:
                 after["id"], self.next = self.next, self.next + 1
             if before is None or after is None or (before["card"], before["side"]) != (after["card"], after["side"]):
                 kind = "new" if before is None else "end" if after is None else "update"
+                if after is not None and after["card"] == "KS":
+                    after = after | {"remark": {"rule": "fake.place", "sentence": "A king does not lie there."}}
                 events.append({"time": time, "type": kind, "kind": "card", "before": before, "after": after})
         self.cards = seen
         return events

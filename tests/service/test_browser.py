@@ -34,12 +34,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the browser's camera sees: the first card of the pack for a while, then the second, over and over."""
+    """What the browser's camera sees: the king of spades for a while, then another card, over and over."""
     from tests.service.fakes import Scenes
     from tests.service.killed import pictures
 
     file = tmp_path_factory.mktemp("film") / "camera.mjpeg"
-    frames = pictures(Scenes())[:2]
+    frames = pictures(Scenes())[-1:-3:-1]
     file.write_bytes(b"".join(frame * 40 for frame in frames))
     return file
 
@@ -112,6 +112,13 @@ UNNAMED = """(() => {
 })()"""
 
 
+# How far the box of the outlines is from the box of the camera's picture, in pixels.
+APART = """(() => {
+  const [a, b] = ['.photo video', '.photo svg'].map((each) => document.querySelector(each).getBoundingClientRect());
+  return Math.max(...['left', 'top', 'right', 'bottom'].map((side) => Math.abs(a[side] - b[side])));
+})()"""
+
+
 def score_sample(browser: Browser, served: str) -> None:
     browser.open(f"{served}/?{time.monotonic()}#/score")
     browser.until("document.querySelector('.drop button')")
@@ -154,6 +161,11 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
     while json.loads(ask(port, f"/v1/tables/{table}"))["last"] < 3:
         assert time.monotonic() < deadline
         time.sleep(0.1)
+    # A card out of place is marked by more than its colour, and outlines lie on the picture they belong to.
+    browser.until("document.querySelector('.photo .tag.k-bad')?.textContent.startsWith('✗')")
+    for width, phone in ((300, True), (1280, False)):
+        browser.size(width, 860, "light", phone)
+        assert browser.run(APART) < 1, "the outlines are not on the picture"
     browser.run("document.querySelector('.photo .outline.tap').focus()")
     browser.key("Enter")
     browser.until("document.querySelector('dialog[open] .pick')")

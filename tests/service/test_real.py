@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -44,6 +45,8 @@ def test_a_picture_is_read_as_the_library_reads_it(client: TestClient, name: str
 
 def test_a_table_is_watched_with_the_real_engine(client: TestClient) -> None:
     table = client.post("/v1/tables", json={"game": "trash", "rules": {"players": 2}}).json()["id"]
+    # The camera may be turned on long after the table was opened.
+    time.sleep(2.5)
     picture = (SAMPLES / "trash.jpg").read_bytes()
     with client.websocket_connect(f"ws://localhost/v1/tables/{table}/frames") as socket:
         for _ in range(40):

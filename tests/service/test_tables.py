@@ -67,6 +67,20 @@ def test_frames_become_events_with_numbers(client: TestClient, scenes: Scenes) -
     assert events(client, table, after=99) == []
 
 
+def test_the_engines_time_begins_with_its_first_frame(client: TestClient, scenes: Scenes) -> None:
+    # The camera may be turned on long after the table was opened.
+    table = opened(client)
+    time.sleep(0.6)
+    with frames(client, table) as socket:
+        show(socket, scenes.picture(row("2C", 100), ".jpg"))
+        show(socket, scenes.picture(row("2C 5H", 100), ".jpg"))
+        first, second = client.app.state.hub._live[table]._watch.times  # type: ignore[attr-defined]
+    assert 0 < first < 0.3
+    assert first < second
+    # The events' time counts from the opening of the table.
+    assert [each["time"] >= 0.6 for each in events(client, table)] == [True, True]
+
+
 def test_the_newest_frame_wins(client: TestClient, reader: FakeReader, scenes: Scenes) -> None:
     table = opened(client)
     with frames(client, table) as socket:

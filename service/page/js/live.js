@@ -166,7 +166,7 @@ export class LiveTable {
     const marks = this.view.cards.map((card) => {
       const kind = card.side === 'down' ? 'down' : card.card === null ? 'unknown' : this.wrong?.has(card.place) || this.remarked.has(card.id) ? 'bad' : card.place ? 'good' : 'plain';
       return {
-        corners: card.corners, kind, id: card.id, text: card.side === 'down' ? null : [short(card.card), slotOf(card.place)].filter(Boolean).join(' · '),
+        corners: card.corners, kind, id: card.id, text: card.side === 'down' ? null : [kind === 'bad' ? '✗' : null, short(card.card), slotOf(card.place)].filter(Boolean).join(' · '),
         label: `${spoken(card.side === 'down' ? 'down' : card.card)}, ${t('correct.tap')}`, onclick: () => this.correct(card),
       };
     });
