@@ -227,8 +227,8 @@ def _told(found: Possibility[Showdown] | Possibility[Hand], lang: str) -> dict[s
     if found.worth is None:
         assert found.refusal is not None, "a hand is worth something or refused"
         return _refused(found.refusal, lang)
-    score = found.worth.to_json()
-    return {"verdict": "legal", "rule": f"gin.{score.get('ending', 'hand')}", "sentence": None, "score": score}
+    worth = found.worth
+    return {"verdict": "legal", "rule": worth.rule, "sentence": worth.sentence(lang), "score": worth.to_json()}
 
 
 def _points(worth: Showdown | Hand | None, role: Role) -> int | None:

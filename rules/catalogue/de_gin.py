@@ -44,6 +44,30 @@ SENTENCES: Final[dict[str, str]] = {
     "wird nichts angelegt.",
     "gin.layoff_hand": "{card:card} kann nicht angelegt werden: Sie gehört nicht zu den übrigen Karten des Gegners.",
     "gin.layoff_fit": "{card:card} passt an keine Kombination des Klopfenden.",
+    # The score explained.
+    "gin.knock": "Geklopft: Der Klopfende hat {knocker} {knocker:Punkt|Punkte} in übrigen Karten, der Gegner "
+    "{laid:yes=nach dem Anlegen |*=}{defender}. Der Klopfende bekommt {points}"
+    "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.undercut": "Unterboten: Der Gegner hat {laid:yes=nach dem Anlegen |*=}{defender} {defender:Punkt|Punkte} in "
+    "übrigen Karten, der Klopfende {knocker}. Der Unterschied und eine Prämie von {bonus} geben dem Gegner {points}"
+    "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.gin": "Gin: Der Klopfende hat keine übrige Karte, der Gegner {defender} {defender:Punkt|Punkte}. Mit einer "
+    "Prämie von {bonus} bekommt der Klopfende {points}{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.big_gin": "Big Gin: Alle elf Karten sind kombiniert; der Gegner hat {defender} {defender:Punkt|Punkte} in "
+    "übrigen Karten. Mit einer Prämie von {bonus} bekommt der Klopfende {points}"
+    "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.petit_gin": "Petit Gin: Der Klopfende hat eine Karte übrig, {knocker} {knocker:Punkt|Punkte}, der Gegner "
+    "{laid:yes=nach dem Anlegen |*=}{defender}. Der Unterschied und eine Prämie von {bonus} geben dem Klopfenden "
+    "{points}{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.grand_gin": "Grand Gin: Alle Karten des Klopfenden sind kombiniert; der Gegner hat {defender} "
+    "{defender:Punkt|Punkte} in übrigen Karten. Mit einer Prämie von {bonus} bekommt der Klopfende {points}"
+    "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.equal": "Beide haben {knocker} {knocker:Punkt|Punkte} in übrigen Karten: Nach diesen Regeln bekommt niemand "
+    "Punkte.",
+    "gin.hand_big_gin": "Alle elf Karten sind kombiniert: Big Gin.",
+    "gin.hand_gin": "Keine Karte bleibt übrig: Gin.",
+    "gin.hand_may_knock": "Mit {points} {points:Punkt|Punkten} in übrigen Karten darf dieses Blatt klopfen.",
+    "gin.hand_may_not": "Mit {points} {points:Punkt|Punkten} in übrigen Karten darf dieses Blatt nicht klopfen.",
     # Play.
     "gin.move": "„{text}“ ist kein Zug beim Gin: take (nehmen), pass (passen), draw (ziehen), discard KARTE (ablegen), "
     "knock KARTE (klopfen), big gin oder show (zeigen).",

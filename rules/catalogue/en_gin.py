@@ -35,6 +35,28 @@ SENTENCES: Final[dict[str, str]] = {
     "{ending:big_gin=big gin|grand_gin=grand gin|*=gin}.",
     "gin.layoff_hand": "{card:card} cannot be laid off: it is not among the defender’s unmatched cards.",
     "gin.layoff_fit": "{card:card} does not fit any of the knocker’s melds.",
+    # The score explained.
+    "gin.knock": "Knock: the knocker has {knocker} {knocker:point|points} of deadwood, the defender "
+    "{defender}{laid:yes= after laying off|*=}. The knocker scores {points}"
+    "{factor:2=, doubled for the spade upcard|*=}.",
+    "gin.undercut": "Undercut: the defender has {defender} {defender:point|points} of deadwood"
+    "{laid:yes= after laying off|*=}, the knocker {knocker}. The difference and a bonus of {bonus} give the defender "
+    "{points}{factor:2=, doubled for the spade upcard|*=}.",
+    "gin.gin": "Gin: the knocker has no deadwood, the defender {defender} {defender:point|points}. With a bonus of "
+    "{bonus} the knocker scores {points}{factor:2=, doubled for the spade upcard|*=}.",
+    "gin.big_gin": "Big gin: all eleven cards are melded; the defender has {defender} {defender:point|points} of "
+    "deadwood. With a bonus of {bonus} the knocker scores {points}{factor:2=, doubled for the spade upcard|*=}.",
+    "gin.petit_gin": "Petit gin: the knocker has one card over, {knocker} {knocker:point|points}, the defender "
+    "{defender}{laid:yes= after laying off|*=}. The difference and a bonus of {bonus} give the knocker "
+    "{points}{factor:2=, doubled for the spade upcard|*=}.",
+    "gin.grand_gin": "Grand gin: all the knocker’s cards are melded; the defender has {defender} "
+    "{defender:point|points} of deadwood. With a bonus of {bonus} the knocker scores "
+    "{points}{factor:2=, doubled for the spade upcard|*=}.",
+    "gin.equal": "Both have {knocker} {knocker:point|points} of deadwood: by these rules nobody scores.",
+    "gin.hand_big_gin": "All eleven cards are melded: big gin.",
+    "gin.hand_gin": "There is no deadwood: gin.",
+    "gin.hand_may_knock": "With {points} {points:point|points} of deadwood this hand may knock.",
+    "gin.hand_may_not": "With {points} {points:point|points} of deadwood this hand may not knock.",
     # Play.
     "gin.move": "“{text}” is not a move in gin: take, pass, draw, discard CARD, knock CARD, big gin or show.",
     "gin.over": "The hand is over.",

@@ -42,6 +42,30 @@ SENTENCES: Final[dict[str, str]] = {
     "{ending:big_gin=big gin|grand_gin=grand gin|*=gin}.",
     "gin.layoff_hand": "{card:card} ne peut pas être ajoutée : ce n’est pas une carte isolée du défenseur.",
     "gin.layoff_fit": "{card:card} ne s’ajoute à aucune combinaison de celui qui a frappé.",
+    # The score explained.
+    "gin.knock": "Frappe : celui qui frappe a {knocker} {knocker:point|points} de cartes isolées, le défenseur "
+    "{defender}{laid:yes= après ses ajouts|*=}. Celui qui frappe marque {points}"
+    "{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.undercut": "Contre-frappe : le défenseur a {defender} {defender:point|points} de cartes isolées"
+    "{laid:yes= après ses ajouts|*=}, celui qui frappe {knocker}. La différence et une prime de {bonus} donnent "
+    "{points} au défenseur{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.gin": "Gin : celui qui frappe n’a aucune carte isolée, le défenseur {defender} {defender:point|points}. Avec "
+    "une prime de {bonus}, celui qui frappe marque {points}{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.big_gin": "Big gin : les onze cartes sont combinées ; le défenseur a {defender} {defender:point|points} de "
+    "cartes isolées. Avec une prime de {bonus}, celui qui frappe marque {points}"
+    "{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.petit_gin": "Petit gin : celui qui frappe garde une carte, {knocker} {knocker:point|points}, le défenseur en "
+    "a {defender}{laid:yes= après ses ajouts|*=}. La différence et une prime de {bonus} donnent {points} à celui qui "
+    "frappe{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.grand_gin": "Grand gin : toutes les cartes de celui qui frappe sont combinées ; le défenseur a {defender} "
+    "{defender:point|points} de cartes isolées. Avec une prime de {bonus}, celui qui frappe marque {points}"
+    "{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.equal": "Tous deux ont {knocker} {knocker:point|points} de cartes isolées : selon ces règles, personne ne "
+    "marque.",
+    "gin.hand_big_gin": "Les onze cartes sont combinées : big gin.",
+    "gin.hand_gin": "Aucune carte isolée : gin.",
+    "gin.hand_may_knock": "Avec {points} {points:point|points} de cartes isolées, cette main peut frapper.",
+    "gin.hand_may_not": "Avec {points} {points:point|points} de cartes isolées, cette main ne peut pas frapper.",
     # Play.
     "gin.move": "« {text} » n’est pas un coup au gin : take (prendre), pass (passer), draw (piocher), discard CARTE "
     "(se "

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.cards import Card
+from rules.catalogue import sentence
 from rules.gin.melds import best_melds, bits_of, cards_of, deadwood, mask_of, points_of
 from rules.gin.rules import Rules
 from rules.gin.score import check_hand, may_go_out
@@ -37,6 +38,19 @@ class Hand:
     gin: bool
     big_gin: bool
     discard: Card | None = None
+
+    @property
+    def rule(self) -> str:
+        """The id of the sentence that says what the hand can do."""
+        if self.big_gin:
+            return "gin.hand_big_gin"
+        if self.gin:
+            return "gin.hand_gin"
+        return "gin.hand_may_knock" if self.may_knock else "gin.hand_may_not"
+
+    def sentence(self, lang: str = "en") -> str:
+        """Deadwood and what the hand can do, in ``en``, ``fr`` or ``de``."""
+        return sentence(self.rule, {"points": self.points}, lang)
 
     def to_json(self) -> dict[str, object]:
         """``{"hand", "melds", "deadwood", "points", "may_knock", "gin", "big_gin"}``, and ``"discard"`` with eleven."""

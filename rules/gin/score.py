@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rules.cards import JOKER, Card, Pack
+from rules.catalogue import sentence
 from rules.errors import RulesError
 from rules.gin.arrange import (
     Arrangement,
@@ -26,6 +27,15 @@ from rules.gin.rules import Rules
 Ending = Literal["knock", "undercut", "gin", "big_gin", "petit_gin", "grand_gin"]
 Winner = Literal["knocker", "defender", "none"]
 Melds = Iterable[Sequence[Card]]
+
+_EXPLAINED: Final[dict[Ending, str]] = {
+    "knock": "gin.knock",
+    "undercut": "gin.undercut",
+    "gin": "gin.gin",
+    "big_gin": "gin.big_gin",
+    "petit_gin": "gin.petit_gin",
+    "grand_gin": "gin.grand_gin",
+}
 
 CLOSED: Final = ("gin", "big_gin", "grand_gin")
 """The endings against which nothing is laid off."""
@@ -67,6 +77,7 @@ class Showdown:
         boxes: the boxes the winner gets: 1, or 2 for a spade upcard where that doubles.
         knocker: the knocker's cards.
         defender: the defender's cards.
+        bonus: the bonus in the points, before any doubling; 0 for a plain knock.
     """
 
     ending: Ending
@@ -75,6 +86,24 @@ class Showdown:
     boxes: int
     knocker: Laid
     defender: Laid
+    bonus: int = 0
+
+    @property
+    def rule(self) -> str:
+        """The id of the sentence that explains the score: how the hand ended, or that nobody scores."""
+        return "gin.equal" if self.winner == "none" else _EXPLAINED[self.ending]
+
+    def sentence(self, lang: str = "en") -> str:
+        """Deadwood, bonus and score explained in ``en``, ``fr`` or ``de``."""
+        params = {
+            "knocker": self.knocker.points,
+            "defender": self.defender.points,
+            "laid": "yes" if self.defender.layoffs else "no",
+            "bonus": self.bonus,
+            "points": self.points,
+            "factor": self.boxes,
+        }
+        return sentence(self.rule, params, lang)
 
     def to_json(self) -> dict[str, object]:
         """``{"ending", "winner", "points", "knocker": {...}, "defender": {...}}`` with cards as codes."""
@@ -107,6 +136,7 @@ class _Outcome:
     ending: Ending
     winner: Winner
     points: int
+    bonus: int
     arrangement: Arrangement
     reply: Reply
 
@@ -282,22 +312,18 @@ def _way_out(laid: Arrangement, rules: Rules) -> Ending:
 
 def _settle(ending: Ending, target: Arrangement, reply: Reply, rules: Rules) -> _Outcome:
     """Who scores what, before doubling."""
-    theirs = reply.melds.points
-    winner: Winner = "knocker"
-    if ending == "gin":
-        points = rules.gin_bonus + theirs
-    elif ending == "grand_gin":
-        points = rules.grand_gin_bonus + theirs
-    elif ending == "big_gin":
-        points = (rules.big_gin_bonus or 0) + theirs
-    elif theirs > target.points:
-        points = theirs - target.points + (rules.petit_gin_bonus if ending == "petit_gin" else 0)
-    elif theirs == target.points and rules.equal == "nobody":
-        winner, points = "none", 0
-    else:
-        ending, winner = "undercut", "defender"
-        points = rules.undercut_bonus + target.points - theirs
-    return _Outcome(ending, winner, points, target, reply)
+    theirs, own = reply.melds.points, target.points
+    if ending in CLOSED:
+        bonuses = {"gin": rules.gin_bonus, "grand_gin": rules.grand_gin_bonus, "big_gin": rules.big_gin_bonus or 0}
+        bonus = bonuses[ending]
+        return _Outcome(ending, "knocker", theirs + bonus, bonus, target, reply)
+    if theirs > own:
+        bonus = rules.petit_gin_bonus if ending == "petit_gin" else 0
+        return _Outcome(ending, "knocker", theirs - own + bonus, bonus, target, reply)
+    if theirs == own and rules.equal == "nobody":
+        return _Outcome(ending, "none", 0, 0, target, reply)
+    bonus = rules.undercut_bonus
+    return _Outcome("undercut", "defender", own - theirs + bonus, bonus, target, reply)
 
 
 def _best(hand: int, answer: _Answer, rules: Rules, upcard: Card | None) -> _Outcome:
@@ -336,4 +362,5 @@ def _showdown(outcome: _Outcome, factor: int) -> Showdown:
         factor if outcome.winner != "none" else 0,
         Laid(melds, cards_of(target.loose), target.points),
         Laid(reply.melds.melds, cards_of(reply.melds.loose), reply.melds.points, layoffs),
+        outcome.bonus,
     )

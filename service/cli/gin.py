@@ -16,7 +16,7 @@ from rules.observation import Seen, parse_row
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
 from service.cli.photos import advice, label, photo_options, read_photos, show_warnings
-from service.cli.tables import WORDS, ending, show_cards, show_gin_hand, show_gin_score
+from service.cli.tables import show_cards, show_gin_hand, show_gin_score
 from service.cli.tally import enter, open_tally, show_tally
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class _Answer:
     Attributes:
         body: what `--json` prints.
         verdict: "legal", "illegal" or "cannot tell".
-        sentence: why, where it is not legal.
+        sentence: the score explained, or why there is none.
         possible: the outcomes that unread cards leave open.
         boxes: of a score, the winner's boxes.
     """
@@ -176,10 +176,11 @@ def _typed(
     try:
         if not any(doubtful):
             if len(known) == 1:
-                return _Answer(games.hand(known[0], rules, upcard=upcard).to_json())
+                held = games.hand(known[0], rules, upcard=upcard)
+                return _Answer(held.to_json(), sentence=held.sentence(lang))
             laid = {"knocker_melds": melds[0], "defender_melds": melds[1], "layoffs": layoffs}
             shown = games.score(known[0], known[1], rules, upcard=upcard, **laid)  # type: ignore[arg-type]
-            return _Answer(shown.to_json(), boxes=shown.boxes)
+            return _Answer(shown.to_json(), sentence=shown.sentence(lang), boxes=shown.boxes)
         if any(each is not None for each in (*melds, layoffs)):
             raise Unusable("melds and layoffs are checked only where every card is known")
         if len(hands) == 1:
@@ -200,7 +201,8 @@ def _of_possible(found: games.Possible[Any], hands: Sequence[tuple[Seen, ...]], 
             for place, card in zip(row, cards, strict=True)
             if place.certain is None
         }
-        return _Answer(_as_seen(certain.worth.to_json(), doubts), boxes=getattr(certain.worth, "boxes", 1))
+        told = _as_seen(certain.worth.to_json(), doubts)
+        return _Answer(told, sentence=certain.worth.sentence(lang), boxes=getattr(certain.worth, "boxes", 1))
     body = found.verdict.to_json(lang)
     outcomes = tuple(_outcome(each.worth, each.refusal, lang) for each in found.possibilities)
     return _Answer(body, "cannot tell", str(body["sentence"]), outcomes)
@@ -218,16 +220,7 @@ def _as_seen(body: Any, doubts: Mapping[str, str]) -> Any:
 def _outcome(worth: Any, refusal: RulesError | None, lang: str) -> str:
     if worth is None:
         return refusal.sentence(lang) if refusal is not None else ""
-    return _said(worth.to_json(), lang)
-
-
-def _said(score: dict[str, Any], lang: str) -> str:
-    """One outcome in a line."""
-    if "ending" in score:
-        return ending(score, lang)
-    words = WORDS[lang]
-    extra = [words[name] for name in ("may_knock", "gin", "big_gin") if score[name]]
-    return ", ".join([f"{words['deadwood']} {score['points']}", *extra])
+    return str(worth.sentence(lang))
 
 
 def _refused(error: RulesError, lang: str) -> _Answer:
@@ -271,17 +264,16 @@ def _photographed(
             for card in laid.cards
             if card.best is not None and card.possible is not None and not card.sure
         }
-        return _Answer(_as_seen(body["score"], doubts), boxes=boxes), player
+        return _Answer(_as_seen(body["score"], doubts), sentence=body["sentence"], boxes=boxes), player
     if body["rule"] in _UNUSABLE or not str(body["rule"]).startswith("gin."):
         _unusable(pictures, body["sentence"], readings, lang)
     explanation: dict[str, Any] = {}
-    outcomes = []
+    outcomes: tuple[str, ...] = ()
     if body["verdict"] == "cannot tell":
         explanation = {"possible": body["possible"], "cards": body["cards"], "advice": advice(readings, lang)}
-        for each in body["possible"]:
-            outcomes.append(each["sentence"] if each["score"] is None else _said(each["score"], lang))
+        outcomes = tuple(each["sentence"] for each in body["possible"])
     told = {"verdict": body["verdict"], "rule": body["rule"], "sentence": body["sentence"], "explanation": explanation}
-    return _Answer(told, body["verdict"], body["sentence"], tuple(outcomes)), player
+    return _Answer(told, body["verdict"], body["sentence"], outcomes), player
 
 
 def _unusable(pictures: str, sentence: str, readings: Sequence[Reading], lang: str) -> NoReturn:
@@ -303,7 +295,7 @@ def _list(readings: Sequence[Reading], laid: Spread, lang: str) -> None:
 
 def _show(answer: _Answer, lang: str) -> None:
     if answer.verdict == "legal":
-        (show_gin_score if "ending" in answer.body else show_gin_hand)(answer.body, lang)
+        (show_gin_score if "ending" in answer.body else show_gin_hand)(answer.body, answer.sentence, lang)
         return
     out = console()
     out.print(answer.sentence, style="bold", markup=False)

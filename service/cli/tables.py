@@ -20,13 +20,6 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "first": "first", "second": "second", "lives": "Lives",
         "yes": "yes", "no": "no", "may_knock": "May knock", "gin": "Gin", "big_gin": "Big gin", "stock": "stock",
         "pile": "discards",
-        "knock": "Knock: the knocker scores {points}.",
-        "undercut": "Undercut: the defender scores {points}.",
-        "gin_": "Gin: the knocker scores {points}.",
-        "big_gin_": "Big gin: the knocker scores {points}.",
-        "petit_gin": "Petit gin: the knocker scores {points}.",
-        "grand_gin": "Grand gin: the knocker scores {points}.",
-        "none": "Equal deadwood: nobody scores.",
     },
     "fr": {
         "hand": "Main", "cards": "Cartes", "card": "Carte", "points": "Points", "melds": "Combinaisons",
@@ -36,13 +29,6 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "near": "près", "far": "loin", "left": "gauche", "right": "droite", "first": "première", "second": "seconde",
         "lives": "Vies", "yes": "oui", "no": "non",
         "may_knock": "Peut frapper", "gin": "Gin", "big_gin": "Big gin", "stock": "talon", "pile": "défausse",
-        "knock": "Frappe : le frappeur marque {points}.",
-        "undercut": "Contre-frappe : le défenseur marque {points}.",
-        "gin_": "Gin : le frappeur marque {points}.",
-        "big_gin_": "Big gin : le frappeur marque {points}.",
-        "petit_gin": "Petit gin : le frappeur marque {points}.",
-        "grand_gin": "Grand gin : le frappeur marque {points}.",
-        "none": "Égalité : personne ne marque.",
     },
     "de": {
         "hand": "Blatt", "cards": "Karten", "card": "Karte", "points": "Punkte", "melds": "Meldungen",
@@ -52,16 +38,9 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "near": "nah", "far": "fern", "left": "links", "right": "rechts", "first": "erstes", "second": "zweites",
         "lives": "Leben", "yes": "ja", "no": "nein",
         "may_knock": "Darf klopfen", "gin": "Gin", "big_gin": "Big Gin", "stock": "Stapel", "pile": "Ablagestapel",
-        "knock": "Geklopft: Der Klopfer bekommt {points}.",
-        "undercut": "Unterboten: Der Gegner bekommt {points}.",
-        "gin_": "Gin: Der Klopfer bekommt {points}.",
-        "big_gin_": "Big Gin: Der Klopfer bekommt {points}.",
-        "petit_gin": "Petit Gin: Der Klopfer bekommt {points}.",
-        "grand_gin": "Grand Gin: Der Klopfer bekommt {points}.",
-        "none": "Gleichstand: Niemand bekommt Punkte.",
     },
 }  # fmt: skip
-"""Headings and results by language."""
+"""Headings by language."""
 
 _ABOVE: Final = 32
 """Points of three of a kind where it beats any total."""
@@ -96,15 +75,8 @@ def grid(*headings: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
-def ending(score: Mapping[str, Any], lang: str) -> str:
-    """How a hand of gin ended and who scores, as a sentence."""
-    word = "none" if score["winner"] == "none" else str(score["ending"])
-    texts = WORDS[lang]
-    return texts.get(f"{word}_", texts[word]).format(points=score["points"])
-
-
-def show_gin_score(score: Mapping[str, Any], lang: str) -> None:
-    """Print the score of a pair of hands, from its JSON."""
+def show_gin_score(score: Mapping[str, Any], sentence: str, lang: str) -> None:
+    """Print the score of a pair of hands, from its JSON, and the sentence that explains it."""
     words = WORDS[lang]
     table = grid("", words["melds"], words["layoffs"], words["deadwood"], words["points"], right=(words["points"],))
     for side in ("knocker", "defender"):
@@ -115,11 +87,11 @@ def show_gin_score(score: Mapping[str, Any], lang: str) -> None:
         )
     out = console()
     out.print(table)
-    out.print(ending(score, lang), style="bold")
+    out.print(sentence, style="bold", markup=False)
 
 
-def show_gin_hand(hand: Mapping[str, Any], lang: str) -> None:
-    """Print what one hand of gin is worth, from its JSON."""
+def show_gin_hand(hand: Mapping[str, Any], sentence: str, lang: str) -> None:
+    """Print what one hand of gin is worth, from its JSON, and the sentence that says it."""
     words = WORDS[lang]
     table = grid("", "")
     table.show_header = False
@@ -130,7 +102,9 @@ def show_gin_hand(hand: Mapping[str, Any], lang: str) -> None:
     table.add_row(words["deadwood"], deadwood)
     for name in ("may_knock", "gin", "big_gin"):
         table.add_row(words[name], words["yes" if hand[name] else "no"])
-    console().print(table)
+    out = console()
+    out.print(table)
+    out.print(sentence, style="bold", markup=False)
 
 
 def show_hands(

@@ -107,6 +107,27 @@ def test_two_hands_in_a_photo(client: TestClient, scenes: Scenes) -> None:
     assert len(body["readings"][0]["cards"]) == 20
 
 
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Knock: the knocker has 7 points of deadwood, the defender 21 after laying off. The knocker scores 14."),
+        ("fr", "Celui qui frappe marque 14."),
+        ("de", "Der Klopfende bekommt 14."),
+    ],
+)
+def test_the_score_is_explained_in_a_sentence(client: TestClient, scenes: Scenes, lang: str, sentence: str) -> None:
+    picture = scenes.picture(spreads())
+    answer = client.post(f"/v1/gin/score/photos?lang={lang}", files={"image": ("table.png", picture)}).json()
+    assert answer["sentence"].endswith(sentence)
+    again = client.post(f"/v1/gin/table?lang={lang}", json={"readings": answer["readings"]}).json()
+    assert (again["rule"], again["sentence"]) == ("gin.knock", answer["sentence"])
+    one = client.post(
+        f"/v1/gin/score/photos?lang={lang}", files={"image": ("a.png", scenes.picture(row(KNOCKER, 200)))}
+    )
+    assert one.json()["rule"] == "gin.hand_may_knock"
+    assert "7" in one.json()["sentence"]
+
+
 def test_the_far_hand_knocked(client: TestClient, scenes: Scenes) -> None:
     body = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)), knocker_side="far")
     assert body["score"]["points"] == 14
@@ -133,6 +154,7 @@ def test_an_unread_card_that_matters_gives_the_possible_scores(client: TestClien
     assert (body["verdict"], body["score"]) == ("cannot tell", None)
     assert len(body["possible"]) == 2
     assert 14 in [each["score"]["points"] for each in body["possible"]]
+    assert all(each["sentence"].startswith("Knock: ") for each in body["possible"])
     unsure = [card for card in body["cards"] if card["unsure"]]
     assert [card["card"] for card in unsure] == ["8C"]
 

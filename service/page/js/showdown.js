@@ -19,12 +19,12 @@ export function scorePanel(answer) {
   if (score.ending) {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
       h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.points', { n: score.points }))),
-      h('div', {}, h('p', { class: 'who' }, `${cap(t(`role.${score.winner}`))} · ${t(`ending.${score.ending}`)}`), h('p', { class: 'why' }, sentence ?? why(score))));
+      h('div', {}, h('p', { class: 'who' }, `${cap(t(`role.${score.winner}`))} · ${t(`ending.${score.ending}`)}`), h('p', { class: 'why' }, sentence)));
   }
   return h('section', { class: 'verdict new', 'aria-live': 'polite' },
     h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.deadwood', { n: score.points }))),
     h('div', {}, h('p', { class: 'who' }, t(score.big_gin ? 'hand.biggin' : score.gin ? 'hand.gin' : score.may_knock ? 'hand.mayknock' : 'hand.noknock')),
-      h('p', { class: 'why' }, sentence ?? t('hand.why', { melded: score.melds.flat().length, points: score.points }))));
+      h('p', { class: 'why' }, sentence)));
 }
 
 /** One hand: its melds, what it lays off, its deadwood; every card can be tapped. */
@@ -65,5 +65,3 @@ function tappable(card, correct) {
   view.dataset.card = card.id;
   return view;
 }
-
-const why = (score) => t(`why.${score.winner === 'none' ? 'none' : score.ending}`, { k: score.knocker.points, d: score.defender.points, p: score.points });

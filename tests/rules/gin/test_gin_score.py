@@ -1,6 +1,7 @@
 """The score of a pair of hands: every row of the table, the arrangement that counts, layoffs, what is refused."""
 
 import random
+import re
 
 import pytest
 from slowgin import arrangements, best_score, code, deadwood, layoffs, melds, reply, rich_pair
@@ -302,6 +303,70 @@ def test_json_of_a_knock() -> None:
             "points": 53,
         },
     }
+
+
+# The score explained.
+
+PETIT = gin.Rules(petit_gin=True)
+SPADES = gin.Rules(oklahoma=True, oklahoma_spades=True)
+LAID = "2C 2D 2S 6H 7D 8D JC JD JH 4S"  # 6H goes on the hearts; 7, 8 and 4 are left
+
+
+@pytest.mark.parametrize(
+    ("knocker", "defender", "rules", "upcard", "sentence"),
+    [
+        (KNOCK, POOR, gin.Rules(), None,
+         "Knock: the knocker has 7 points of deadwood, the defender 72. The knocker scores 65."),
+        (KNOCK, LAID, gin.Rules(), None,
+         "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 12."),
+        (KNOCK, LAID, SPADES, "8S",
+         "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 24, doubled "
+         "for the spade upcard."),
+        (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 4S", gin.Rules(), None,
+         "Undercut: the defender has 4 points of deadwood, the knocker 7. The difference and a bonus of 25 give the "
+         "defender 28."),
+        (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH AH", gin.Rules(undercut_bonus=10), None,
+         "Undercut: the defender has 0 points of deadwood after laying off, the knocker 7. The difference and a bonus "
+         "of 10 give the defender 17."),
+        (GIN, POOR, gin.Rules(), None,
+         "Gin: the knocker has no deadwood, the defender 72 points. With a bonus of 25 the knocker scores 97."),
+        (BIG, POOR, gin.Rules(), None,
+         "Big gin: all eleven cards are melded; the defender has 72 points of deadwood. With a bonus of 31 the knocker "
+         "scores 103."),
+        (KNOCK, POOR, PETIT, None,
+         "Petit gin: the knocker has one card over, 7 points, the defender 72. The difference and a bonus of 25 give "
+         "the knocker 90."),
+        (GIN, POOR, PETIT, None,
+         "Grand gin: all the knocker’s cards are melded; the defender has 72 points of deadwood. With a bonus of 50 "
+         "the knocker scores 122."),
+        (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 7C", gin.Rules(equal="nobody"), None,
+         "Both have 7 points of deadwood: by these rules nobody scores."),
+    ],
+)  # fmt: skip
+def test_the_score_is_explained(
+    knocker: str, defender: str, rules: gin.Rules, upcard: str | None, sentence: str
+) -> None:
+    turned = None if upcard is None else cards(upcard)[0]
+    found = gin.score(cards(knocker), cards(defender), rules, upcard=turned)
+    assert found.sentence() == sentence
+    # The other languages name the same figures.
+    figures = sorted(re.findall(r"\d+", sentence))
+    assert [sorted(re.findall(r"\d+", found.sentence(lang))) for lang in ("fr", "de")] == [figures, figures]
+
+
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [
+        (KNOCK, "With 7 points of deadwood this hand may knock."),
+        (POOR, "With 72 points of deadwood this hand may not knock."),
+        (GIN, "There is no deadwood: gin."),
+        (BIG, "All eleven cards are melded: big gin."),
+    ],
+)
+def test_what_a_hand_can_do_is_said(held: str, sentence: str) -> None:
+    found = gin.hand(cards(held))
+    assert found.sentence() == sentence
+    assert len({found.sentence(lang) for lang in ("en", "fr", "de")}) == 3
 
 
 def test_a_hand_of_ten() -> None:
