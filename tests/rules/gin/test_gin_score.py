@@ -320,8 +320,8 @@ LAID = "2C 2D 2S 6H 7D 8D JC JD JH 4S"  # 6H goes on the hearts; 7, 8 and 4 are 
         (KNOCK, LAID, gin.Rules(), None,
          "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 12."),
         (KNOCK, LAID, SPADES, "8S",
-         "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 24, doubled "
-         "for the spade upcard."),
+         "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 24, "
+         "doubled for the spade upcard."),
         (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 4S", gin.Rules(), None,
          "Undercut: the defender has 4 points of deadwood, the knocker 7. The difference and a bonus of 25 give the "
          "defender 28."),
