@@ -14,6 +14,7 @@ from datasets.painter import fonts
 from datasets.painter.backs import paint_back
 from datasets.painter.canvas import Canvas, card_alpha, cut_out
 from datasets.painter.courts import CourtStyle, print_court
+from datasets.painter.edgecode import EdgeCode
 from datasets.painter.ground import Ground, lay_ground, print_corner_suits
 from datasets.painter.index import IndexPrinter, IndexStyle
 from datasets.painter.inks import random_palette
@@ -65,6 +66,8 @@ class PaintedDeck:
         self.ground = replace(ground, frame=min(ground.frame, 0.6 * self.index.style.left))
         self.alpha = card_alpha(self.width, self.height, float(rng.uniform(0.025, 0.055)) * HEIGHT)
         self._seed = int(rng.integers(2**31))
+        # Salts below 100 are the cards' own.
+        self.code = EdgeCode.random(np.random.default_rng((self._seed, 100)))
         self._faces: dict[str, Face] = {}
         self._back: Image | None = None
 
@@ -128,6 +131,8 @@ class PaintedDeck:
             self.pips.number(canvas, rank, suit, colour, palette.sheen, index.rank_mask(glyph), index.reach()[0])
         if not index.style.four_corners:
             print_corner_suits(canvas, self.ground, self.pips, suit, colour)
+        if self.code is not None:
+            self.code.print(canvas, CODES.index(rank + suit))
         clear = palette.stock if rank in "JQK" and index.style.clear and self.ground.kind == "plain" else None
         return index.print(canvas, glyph, shown, colour, palette.sheen, clear)
 
