@@ -85,9 +85,19 @@ def _placement(rng: np.random.Generator, shape: tuple[int, ...], truth: Truth, s
         focus[axis] = np.clip(focus[axis], low, high)
     angle = rng.uniform(-math.pi, math.pi) if rng.random() < 0.6 else rng.integers(4) * math.pi / 2 + rng.normal(0, 0.2)
     c, s = scale * math.cos(angle), scale * math.sin(angle)
-    turn = np.array([[c, -s], [s, c]])
+    turn = np.array([[c, -s], [s, c]]) @ _foreshortened(rng)
     shift = np.array([size / 2, size / 2]) - turn @ focus
     return np.vstack([np.column_stack([turn, shift]), [0, 0, 1]])
+
+
+def _foreshortened(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Now and then shortened along one direction and lengthened across it, as from a lower camera; (2, 2)."""
+    if rng.random() < 0.6:
+        return np.eye(2)
+    angle, stretch = rng.uniform(0, math.pi), math.exp(rng.normal(0, 0.14))
+    c, s = math.cos(angle), math.sin(angle)
+    axes = np.array([[c, -s], [s, c]])
+    return np.asarray(axes @ np.diag([stretch, 1 / stretch]) @ axes.T)
 
 
 def index_heights(quads: Float) -> Float:
@@ -202,6 +212,11 @@ def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
         if noise.ndim == 2:
             noise = cv2.merge([noise] * 3)
         out = cv2.add(out, noise, dtype=cv2.CV_8U)
+    if rng.random() < 0.03:
+        # Pixels of the sensor that are dead, or hot.
+        spots = rng.random(out.shape[:2]) < rng.uniform(0.001, 0.02)
+        out = out.copy()
+        out[spots] = rng.choice([0, 255], (int(spots.sum()), 1))
     if rng.random() < 0.35:
         quality = int(rng.integers(25, 92))
         out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
