@@ -1,9 +1,9 @@
-"""Index patches to train the reader on, cut with the detector's kind of error from scenes, composed or real."""
+"""Patches of indices and pips to train the reader on, cut with the detector's kind of error from scenes and photos."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from models.train.readernet import PATCH
 from models.train.ring import Float, SceneRing, Truth
 from models.train.views import disturb, index_heights
+from vision.pips import windows
 from vision.types import GLYPHS, SUITS
 
 UNSAID = -100
@@ -22,6 +23,9 @@ _MARGIN = 1 / 3
 _GLYPH = {name: number for number, name in enumerate(GLYPHS)}
 _SUIT = {name: number for number, name in enumerate(SUITS)} | {"?": UNSAID}
 UP, HALF_TURN, MIRRORED = 0, 1, 2
+_PIPPED = {"1": 1, "A": 1} | {str(rank): rank for rank in range(2, 11)}
+_WHOLE = 0.97
+"""Share of a card in sight from which all its pips are."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +80,13 @@ class ScenePatches:
     """Draws patches from a ring of scenes: indices, and things that are none.
 
     `nothing` is the share of the latter; 0 for photos, in which not every index is known. A suit "?" is not asked for.
+    Of the indices, the share `pips` gives way to a pip of the same card, which is no index but has a suit.
     """
 
-    def __init__(self, ring: SceneRing, nothing: float = 0.14) -> None:
+    def __init__(self, ring: SceneRing, nothing: float = 0.14, pips: float = 0.16) -> None:
         self.ring = ring
         self.nothing = nothing
+        self.pips = pips
 
     def draw(self, rng: np.random.Generator, count: int) -> list[Patch]:
         """Up to `count` patches of one scene, disturbed."""
@@ -91,7 +97,11 @@ class ScenePatches:
         order = rng.permutation(len(truth.index))
         wanted = count - int(rng.binomial(count, self.nothing))
         for chosen in order[:wanted]:
-            patch = self._index(rng, picture, truth, int(chosen), float(heights[chosen]))
+            patch = None
+            if rng.random() < self.pips:
+                patch = _pip(rng, picture, truth, int(chosen))
+            if patch is None:
+                patch = self._index(rng, picture, truth, int(chosen), float(heights[chosen]))
             if patch is not None:
                 out.append(patch)
         for _ in range(count - len(out) if len(order) == 0 else count - wanted):
@@ -148,6 +158,29 @@ class ScenePatches:
         local = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) / 2
         quad = (local @ np.array([[c, s], [-s, c]]) + centre).astype(np.float32)
         return Patch(disturb(rng, cut_patch(image, quad)), _GLYPH["none"], UNSAID, UNSAID)
+
+
+def _pip(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, chosen: int) -> Patch | None:
+    """A pip of the card of an index, if the whole card is seen, so that none of its pips is covered."""
+    glyph, card = str(truth.glyph[chosen]), truth.index_card[chosen]
+    if not (glyph in _PIPPED and np.isfinite(card).all() and len(truth.cards)):
+        return None
+    away = np.linalg.norm(truth.cards.mean(1) - card.mean(0), axis=1)
+    owner = int(away.argmin())
+    if truth.card_visible[owner] < _WHOLE or away[owner] > 0.05 * np.linalg.norm(card[2] - card[0]):
+        return None
+    found = windows(_PIPPED[glyph], card)
+    quad = found[int(rng.integers(len(found)))]
+    height = float(index_heights(quad[None])[0])
+    picture = image
+    if height > 14 and rng.random() < 0.6:
+        picture, quad = _farther(rng, image, quad, height)
+        height = float(index_heights(quad[None])[0])
+    if height < 5.5:
+        return None
+    patch = finish(rng, picture, jitter(rng, quad), _GLYPH["none"], _SUIT[str(truth.suit[chosen])])
+    # An ace's pip stands upright for one of its indices only, and decks differ in others as well.
+    return replace(patch, direction=UNSAID)
 
 
 def finish(rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, glyph: int, suit: int) -> Patch:

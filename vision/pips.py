@@ -1,0 +1,135 @@
+"""Pips: a number card and an ace say their suit in the middle too, larger than in any corner.
+
+Where an index is too small or too blurred to tell a club from a spade, the pips of the same card often are not. Where
+they stand on the standard French-suited pattern follows from the rank; decks differ by a few hundredths of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.corners import Group
+from vision.geometry import UNIT, Doubles, Flags, convex, homographies, inside, projected, sizes
+from vision.rectify import patches, to_input
+from vision.types import GLYPHS, Floats, GlyphReader, Image
+
+_LEFT, _MIDDLE, _RIGHT = 0.29, 0.5, 0.71
+_TOP = 0.175
+_COLUMNS = {
+    2: ((_MIDDLE, 0.0),),
+    3: ((_MIDDLE, 0.0),),
+    4: ((_LEFT, 0.0), (_RIGHT, 0.0)),
+    5: ((_LEFT, 0.0), (_RIGHT, 0.0)),
+    6: ((_LEFT, 0.0), (_RIGHT, 0.0)),
+    7: ((_LEFT, 0.0), (_RIGHT, 0.0)),
+    8: ((_LEFT, 0.0), (_RIGHT, 0.0), (_MIDDLE, 0.25)),
+    9: ((_LEFT, 0.0), (_RIGHT, 0.0), (_LEFT, 1 / 3), (_RIGHT, 1 / 3)),
+    10: ((_LEFT, 0.0), (_RIGHT, 0.0), (_MIDDLE, 1 / 6), (_LEFT, 1 / 3), (_RIGHT, 1 / 3)),
+}
+"""Pips of the upper half by rank, column and row; the lower half repeats them upside down. Left out are those in the
+middle row, and the seven's single one, of which nothing in the corner says which way up they stand."""
+_WINDOW = (0.20, 0.214)
+_ACE = (0.30, 0.32)
+"""Width and height of the window round a pip, in widths and heights of the card."""
+_SURE = 0.95
+"""Chance of a suit from which its pips are not asked."""
+_RANKED = 0.5
+_SMALLEST = 36.0
+"""Height of a card in pixels under which its pips say no more than its index."""
+_AGAIN = 0.4
+"""Weight of every pip after the first: they are printed, lit and blurred alike."""
+_FLOOR = 0.02
+_NONE = GLYPHS.index("none")
+_RANK_OF = np.arange(52) // 4 + 1
+_SUIT_OF = np.arange(52) % 4
+
+
+def windows(rank: int, outline: Floats) -> Floats:
+    """(K, 4, 2) quads round the pips of a card, each from its own top left; none for courts.
+
+    Args:
+        rank: 1 for an ace to 13 for a king.
+        outline: (4, 2) the card clockwise, from the top left as one of its indices reads.
+    """
+    if rank == 1:
+        centres, size, turned = np.array([[0.5, 0.5]]), _ACE, np.array([False])
+    elif rank in _COLUMNS:
+        upper = np.array([(x, _TOP + (1 - 2 * _TOP) * row) for x, row in _COLUMNS[rank]])
+        centres, size = np.concatenate([upper, 1 - upper]), _WINDOW
+        turned = np.repeat([False, True], len(upper))
+    else:
+        return np.zeros((0, 4, 2), dtype=np.float32)
+    own = centres[:, None] + (UNIT - 0.5) * size
+    own[turned] = np.roll(own[turned], -2, axis=1)
+    onto_card = homographies(UNIT[None], outline[None].astype(np.float64))
+    return projected(onto_card, own.reshape(1, -1, 2)).reshape(-1, 4, 2).astype(np.float32)
+
+
+def consulted(
+    reader: GlyphReader, image: Image, groups: Sequence[Group], table: Doubles, covers: Sequence[Floats] = ()
+) -> Doubles:
+    """What each card is, its pips asked too where its corners leave the suit open.
+
+    Args:
+        reader: the network; it was trained on pips as well as on indices.
+        image: (H, W, 3) BGR.
+        groups: the cards facing up.
+        table: (G, 54) chances of each by its indices: 52 cards, joker, nothing.
+        covers: further outlines that may lie over the cards, such as those of face-down ones.
+
+    Returns:
+        (G, 54), rows that were not asked as they were.
+    """
+    asked: list[tuple[int, int]] = []
+    quads: list[Floats] = []
+    for row, group in enumerate(groups):
+        rank = _doubted(table[row])
+        if rank is None or not group.members or not convex(group.outline[None])[0]:
+            continue
+        if sizes(group.outline[None])[0].max() < _SMALLEST:
+            continue
+        others = [other.outline for number, other in enumerate(groups) if number != row] + list(covers)
+        found = windows(rank, group.outline)
+        found = found[_in_sight(found, others, image.shape)]
+        if len(found):
+            asked.append((row, len(found)))
+            quads.append(found)
+    if not asked:
+        return table
+    glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, np.concatenate(quads))))
+    out = table.copy()
+    start = 0
+    for row, count in asked:
+        pips = slice(start, start + count)
+        start += count
+        # A patch that looks like an index, or like no suit at all, says nothing of the suit.
+        pip = glyphs[pips, _NONE : _NONE + 1] * (1 - suits[pips, 4:])
+        says = pip * suits[pips, :4] / np.maximum(suits[pips, :4].sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
+        weight = (1 + _AGAIN * (count - 1)) / count
+        likelihood = weight * np.log(says + _FLOOR).sum(axis=0)
+        out[row, :52] *= np.exp(likelihood - likelihood.max())[_SUIT_OF]
+        out[row] /= out[row].sum()
+    return out
+
+
+def _doubted(chances: Doubles) -> int | None:
+    """The rank of a number card or an ace whose suit is in doubt."""
+    by_rank = np.bincount(_RANK_OF, weights=chances[:52], minlength=14)
+    rank = int(by_rank.argmax())
+    if rank > 10 or by_rank[rank] < _RANKED:
+        return None
+    return rank if chances[:52][rank == _RANK_OF].max() < _SURE * by_rank[rank] else None
+
+
+def _in_sight(quads: Floats, others: Sequence[Floats], shape: tuple[int, ...]) -> Flags:
+    """Which windows lie in the picture and under no other outline."""
+    height, width = shape[:2]
+    picture = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=np.float32)
+    points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
+    flat = points.reshape(-1, 2)
+    clear = inside(flat, picture)
+    for outline in others:
+        clear &= ~inside(flat, outline)
+    return np.asarray(clear.reshape(len(quads), -1).all(axis=1))
