@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import cast
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from service.api import (
     corrections,
     decks,
+    description,
     games,
     gin,
     health,
@@ -147,40 +148,5 @@ def create_app(
     ):
         app.include_router(router.router)
     app.router.routes.extend(page_routes())
-    _describe(app)
+    description.install(app)
     return app
-
-
-def _describe(app: FastAPI) -> None:
-    """Make the OpenAPI description say problem details wherever the framework would say its own errors."""
-    original = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            schema = original()
-            parts = schema.get("components", {}).get("schemas", {})
-            for name in ("HTTPValidationError", "ValidationError"):
-                parts.pop(name, None)
-            for path in schema["paths"].values():
-                for operation in path.values():
-                    _problems_only(operation)
-        return app.openapi_schema or {}
-
-    app.openapi = openapi  # type: ignore[method-assign]
-
-
-def _problems_only(operation: dict[str, Any]) -> None:
-    reference = {"$ref": "#/components/schemas/ProblemBody"}
-    for status, response in operation["responses"].items():
-        content = response.get("content", {})
-        named = "".join(each.get("schema", {}).get("$ref", "") for each in content.values())
-        if named.endswith(("HTTPValidationError", "ProblemBody")):
-            example = content.get("application/problem+json", {}).get("example")
-            body: dict[str, Any] = {"schema": reference}
-            response["content"] = {"application/problem+json": body | ({"example": example} if example else {})}
-            if status == "422" and "Validation" in response["description"]:
-                response["description"] = problems.KINDS["bad-input"][1]
-    operation["responses"]["default"] = {
-        "description": "Any other problem: a key that is needed, a body too large or too slow, too many requests.",
-        "content": {"application/problem+json": {"schema": reference}},
-    }

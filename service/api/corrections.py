@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from service.api.inputs import Language, card_of
@@ -31,7 +31,7 @@ class KeptBody(Shape):
     picture_kept: bool
 
 
-class ListBody(Shape):
+class CorrectionsBody(Shape):
     """Corrections, oldest first."""
 
     keeps_pictures: bool
@@ -155,7 +155,7 @@ def _labels(given: Any, lang: str) -> list[dict[str, Any]]:
     "",
     operation_id="list_corrections",
     summary="Corrections kept",
-    responses={200: {"model": ListBody}, **documented("bad-input")},
+    responses={200: {"model": CorrectionsBody}, **documented("bad-input")},
 )
 async def list_corrections(request: Request, limit: Annotated[int, Query(ge=1, le=1000)] = 200) -> JSONResponse:
     """List what users have corrected, oldest first."""
@@ -168,7 +168,11 @@ async def list_corrections(request: Request, limit: Annotated[int, Query(ge=1, l
     "/export",
     operation_id="export_corrections",
     summary="Corrected pictures as training material",
-    responses={200: {"content": {"application/zip": {}}}, **documented("bad-input")},
+    response_class=Response,
+    responses={
+        200: {"content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}}},
+        **documented("bad-input"),
+    },
 )
 async def export_corrections(request: Request, form: Literal["yolo", "label-studio"] = "yolo") -> StreamingResponse:
     """Give every corrected picture with its labels, as a ZIP file in YOLO's oriented-box form or Label Studio's."""

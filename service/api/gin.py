@@ -29,7 +29,7 @@ Code = Annotated[str, Field(max_length=12, examples=["5H"])]
 Melds = list[Cards]
 
 
-class ScoreBody(Asked):
+class GinScoreRequest(Asked):
     """A pair of hands."""
 
     knocker: Cards = Field(examples=["AS AD AC 4H 5H 6H 9C 10C JC 2D"])
@@ -58,7 +58,7 @@ class LaidBody(Shape):
     layoffs: list[str] = Field(default=[])
 
 
-class ShowdownBody(Shape):
+class GinScoreBody(Shape):
     """The score of a hand."""
 
     ending: Literal["knock", "undercut", "gin", "big_gin", "petit_gin", "grand_gin"]
@@ -68,7 +68,7 @@ class ShowdownBody(Shape):
     defender: LaidBody
 
 
-class HandBody(Shape):
+class GinHandBody(Shape):
     """What one hand can do."""
 
     hand: list[str]
@@ -81,7 +81,7 @@ class HandBody(Shape):
     discard: str | None = None
 
 
-class HandRequest(Asked):
+class GinHandRequest(Asked):
     """One hand of ten or eleven cards."""
 
     hand: Cards = Field(examples=["AS AD AC 4H 5H 6H 9C 10C JC 2D"])
@@ -89,7 +89,7 @@ class HandRequest(Asked):
     upcard: Code | None = None
 
 
-class TableRequest(Asked):
+class GinTableRequest(Asked):
     """Readings of one photo or two, with what a user has corrected."""
 
     readings: list[ReadingBody] = Field(min_length=1, max_length=2)
@@ -118,13 +118,13 @@ class PlacedBody(Shape):
     fixed: bool
 
 
-class TableBody(Shape):
+class GinTableBody(Shape):
     """What the photos come to; "cannot tell" where unread cards matter, with the possible outcomes."""
 
     verdict: Literal["legal", "illegal", "cannot tell"]
     rule: str
     sentence: str | None
-    score: ShowdownBody | HandBody | None
+    score: GinScoreBody | GinHandBody | None
     cards: list[PlacedBody]
     possible: list[dict[str, Any]] = Field(default=[])
 
@@ -133,9 +133,9 @@ class TableBody(Shape):
     "/score",
     operation_id="score_gin",
     summary="Score a pair of hands",
-    responses={200: {"model": ShowdownBody}, **documented("bad-request", "bad-input")},
+    responses={200: {"model": GinScoreBody}, **documented("bad-request", "bad-input")},
 )
-async def score_gin(body: ScoreBody, lang: Language) -> JSONResponse:
+async def score_gin(body: GinScoreRequest, lang: Language) -> JSONResponse:
     """Score a hand: what the knocker and the defender lay down, layoffs included; the JSON of ``kibitz score gin``.
 
     Arrangements are the best for each side unless melds or layoffs are declared; then those are checked and used.
@@ -159,9 +159,9 @@ async def score_gin(body: ScoreBody, lang: Language) -> JSONResponse:
     "/hand",
     operation_id="judge_gin_hand",
     summary="Say what one hand is worth",
-    responses={200: {"model": HandBody}, **documented("bad-request", "bad-input")},
+    responses={200: {"model": GinHandBody}, **documented("bad-request", "bad-input")},
 )
-async def judge_gin_hand(body: HandRequest, lang: Language) -> JSONResponse:
+async def judge_gin_hand(body: GinHandRequest, lang: Language) -> JSONResponse:
     """Find the best melds of ten or eleven cards, their deadwood, and whether the hand may knock or is gin."""
     rules = rules_of(Rules, body.rules, lang)
     cards = cards_of(body.hand, "hand", lang)
@@ -173,9 +173,9 @@ async def judge_gin_hand(body: HandRequest, lang: Language) -> JSONResponse:
     "/table",
     operation_id="score_gin_readings",
     summary="Score hands from readings of photos, with corrections",
-    responses={200: {"model": TableBody}, **documented("bad-request", "bad-input")},
+    responses={200: {"model": GinTableBody}, **documented("bad-request", "bad-input")},
 )
-async def score_gin_readings(body: TableRequest, lang: Language) -> JSONResponse:
+async def score_gin_readings(body: GinTableRequest, lang: Language) -> JSONResponse:
     """Score what ``POST /v1/readings`` has read, again and again while a user corrects cards, reading nothing anew."""
     pictures = [_seen(reading.cards, f"readings.{number}.cards", lang) for number, reading in enumerate(body.readings)]
     return JSONResponse(_judged(pictures, body, lang))
@@ -185,7 +185,7 @@ async def score_gin_readings(body: TableRequest, lang: Language) -> JSONResponse
     "/score/photos",
     operation_id="score_gin_photos",
     summary="Score hands from one photo or two",
-    responses={200: {"model": TableBody}, **documented(*PICTURE_PROBLEMS, "not-found", "bad-input")},
+    responses={200: {"model": GinTableBody}, **documented(*PICTURE_PROBLEMS, "not-found", "bad-input")},
 )
 async def score_gin_photos(
     request: Request,
@@ -210,7 +210,7 @@ async def score_gin_photos(
     given = json_field(fixes, "fixes")
     if not all(value is None or isinstance(value, str) for value in given.values()):
         raise bad_input("fixes", fixes, "schema.json", "fixes: every value must be a code or null.")
-    body = TableRequest.model_construct(
+    body = GinTableRequest.model_construct(
         knocker_side=knocker_side, rules=json_field(rules, "rules"), upcard=upcard, fixes=given, hands={}
     )
     rules_of(Rules, body.rules, lang)  # refused before the work of reading, not after
@@ -219,7 +219,7 @@ async def score_gin_photos(
     return JSONResponse(found | {"readings": [told for _, told in read]})
 
 
-def _judged(pictures: list[tuple[SeenCard, ...]], body: TableRequest, lang: str) -> dict[str, Any]:
+def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: str) -> dict[str, Any]:
     rules = rules_of(Rules, body.rules, lang)
     fixes = {name: card_of(code, f"fixes.{name}", lang) for name, code in body.fixes.items()}
     upcard = card_of(body.upcard, "upcard", lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
@@ -20,6 +21,12 @@ class KeyBody(Asked):
     """A key typed into the page."""
 
     key: str = Field(min_length=1, max_length=200, examples=["kz-0123456789abcdef"])
+
+
+class LivesBody(BaseModel):
+    """The server lives."""
+
+    status: Literal["ok"]
 
 
 class ReadyBody(BaseModel):
@@ -49,7 +56,13 @@ def program_version() -> str:
         return "0"
 
 
-@router.get("/healthz", tags=["server"], operation_id="healthz", summary="Whether the server lives")
+@router.get(
+    "/healthz",
+    tags=["server"],
+    operation_id="healthz",
+    summary="Whether the server lives",
+    responses={200: {"model": LivesBody}},
+)
 async def healthz() -> JSONResponse:
     """Answer at once, whatever else is ready."""
     return JSONResponse({"status": "ok"})

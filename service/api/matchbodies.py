@@ -94,7 +94,7 @@ class SummaryBody(Shape):
     updated: float
 
 
-class ListBody(Shape):
+class MatchesBody(Shape):
     """Matches, the last changed first."""
 
     matches: list[SummaryBody]

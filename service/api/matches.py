@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from rules.errors import RulesError
 from service.api.games import Game
 from service.api.inputs import Language, refused
-from service.api.matchbodies import ListBody, MatchBody, MovesBody, NewMatch, NewMoves, NewRecord, ReplayBody, Undo
+from service.api.matchbodies import MatchBody, MatchesBody, MovesBody, NewMatch, NewMoves, NewRecord, ReplayBody, Undo
 from service.api.problems import Problem, documented
 from service.games.play import Viewer
 from service.matches import MatchService, Running, move_rows
@@ -120,7 +120,7 @@ async def import_match(request: Request, body: NewRecord, lang: Language) -> JSO
     "",
     operation_id="list_matches",
     summary="Matches kept",
-    responses={200: {"model": ListBody}, **documented("bad-input")},
+    responses={200: {"model": MatchesBody}, **documented("bad-input")},
 )
 async def list_matches(
     request: Request,
@@ -236,7 +236,17 @@ async def replay_match(
     "/{match}/export",
     operation_id="export_match",
     summary="A match as record, JSON or CSV",
-    responses={200: {"content": {"text/plain": {}, "application/json": {}, "text/csv": {}}}, **NOT_THERE},
+    response_class=Response,
+    responses={
+        200: {
+            "content": {
+                "text/plain": {"schema": {"type": "string"}},
+                "application/json": {"schema": {"type": "object"}},
+                "text/csv": {"schema": {"type": "string"}},
+            }
+        },
+        **NOT_THERE,
+    },
 )
 async def export_match(
     request: Request, match: MatchId, lang: Language, form: Literal["record", "json", "csv"] = "record"

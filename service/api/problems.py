@@ -74,6 +74,15 @@ class ProblemBody(BaseModel):
     errors: list[Fault] | None = None
 
 
+class KindBody(BaseModel):
+    """What a problem type means."""
+
+    type: str
+    title: str
+    status: int
+    advice: str = Field(description="what to do about it")
+
+
 class Problem(HTTPException):
     """An error on its way to the client.
 
@@ -188,7 +197,7 @@ def install(app: FastAPI) -> None:
         tags=["server"],
         operation_id="describe_problem",
         summary="What a problem type means",
-        responses=documented("not-found"),
+        responses={200: {"model": KindBody}, **documented("not-found")},
     )
     async def describe_problem(kind: str) -> JSONResponse:
         """Say what a problem type means and what to do about it."""

@@ -36,7 +36,8 @@ def source_archive() -> bytes:
     "/source.tar.gz",
     operation_id="get_source",
     summary="The program's source",
-    responses={200: {"content": {"application/gzip": {}}}},
+    response_class=Response,
+    responses={200: {"content": {"application/gzip": {"schema": {"type": "string", "format": "binary"}}}}},
 )
 def get_source() -> Response:
     """Give the source of the program as it runs here."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 
 from service.api.problems import Problem, documented
@@ -142,7 +142,11 @@ async def _send_events(socket: WebSocket, live: Live, after: int) -> None:
     "/{table}/events",
     operation_id="stream_events",
     summary="Events of a table as server-sent events",
-    responses={200: {"content": {"text/event-stream": {}}}, **documented("bad-input", "not-found")},
+    response_class=Response,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        **documented("bad-input", "not-found"),
+    },
 )
 async def stream_events(
     request: Request,

@@ -229,7 +229,8 @@ async def correct_card(request: Request, table: TableId, body: CorrectionBody, l
     "/{table}/frame",
     operation_id="get_frame",
     summary="The last picture of a table",
-    responses={200: {"content": {"image/jpeg": {}}}, **THERE},
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}, **THERE},
 )
 async def get_frame(request: Request, table: TableId) -> Response:
     """Give the last frame that was looked at, as JPEG."""
