@@ -18,10 +18,14 @@ LARGEST = 140.0
 
 @dataclass
 class View:
-    """One training picture. Targets are lists of equal length; `ignore` holds (class or -1, x1, y1, x2, y2)."""
+    """One training picture. Targets are lists of equal length; `ignore` holds (class or -1, x1, y1, x2, y2).
+
+    `rows` holds the row of the truth that a target comes from: of its indices for class 0, of its cards for others.
+    """
 
     image: NDArray[np.uint8]
     labels: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     boxes: list[list[float]] = field(default_factory=list)
     index: list[Float] = field(default_factory=list)
     card: list[Float] = field(default_factory=list)
@@ -114,8 +118,8 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
     What is in between, too much covered to ask for and too plain to deny, is left out of the loss.
     """
     index, index_card, cards = (_map(quads, matrix) for quads in (truth.index, truth.index_card, truth.cards))
-    for quad, card, seen, height, glyph in zip(
-        index, index_card, truth.index_visible, index_heights(index), truth.glyph, strict=True
+    for row, (quad, card, seen, height, glyph) in enumerate(
+        zip(index, index_card, truth.index_visible, index_heights(index), truth.glyph, strict=True)
     ):
         inside = _inside(quad, size)
         rank, suit = float(seen[0]) * inside, float(seen[1]) * inside
@@ -124,16 +128,16 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
         word = glyph == "joker"
         clear = rank >= 0.55 if word else rank >= 0.4 and rank + suit >= 0.85
         if clear and inside >= 0.6 and height >= 5.0:
-            _target(view, 0, quad, quad, card, max(float(height), 4.0), size)
+            _target(view, 0, row, quad, quad, card, max(float(height), 4.0), size)
         elif rank > 0.12 or suit > 0.35:
             view.ignore.append([0.0, *_box(quad, size)])
-    for quad, label, visible in zip(cards, truth.card_class, truth.card_visible, strict=True):
+    for row, (quad, label, visible) in enumerate(zip(cards, truth.card_class, truth.card_visible, strict=True)):
         share = float(visible) * _inside(quad, size)
         wanted, unsure = (0.4, 0.12) if label == 2 else (0.6, 0.2)
         ordered = _short_edge_first(quad)
         unit = max(float(np.linalg.norm(ordered[0] - ordered[1])) / 4.0, 4.0)
         if share >= wanted and unit >= 2.5:
-            _target(view, int(label), quad, ordered, ordered, unit, size)
+            _target(view, int(label), row, quad, ordered, ordered, unit, size)
         elif share >= unsure:
             view.ignore.append([float(label), *_box(quad, size)])
     for quad in _map(truth.ignore, matrix):
@@ -141,8 +145,11 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
             view.ignore.append([-1.0, *_box(quad, size)])
 
 
-def _target(view: View, label: int, outline: Float, index: Float, card: Float, unit: float, size: int) -> None:
+def _target(
+    view: View, label: int, row: int, outline: Float, index: Float, card: Float, unit: float, size: int
+) -> None:
     view.labels.append(label)
+    view.rows.append(row)
     view.boxes.append(_box(outline, size))
     view.index.append(index)
     view.card.append(card)
