@@ -19,7 +19,7 @@ from service.api.inputs import Lang, Language, Options, blame, refused
 from service.api.problems import Problem, documented
 from service.api.schemas import Asked, Shape
 from service.storage.events import KeptTable
-from service.tables.cameras import shown
+from service.tables.addresses import shown
 from service.tables.hub import Hub
 from service.tables.table import Live
 

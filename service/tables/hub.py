@@ -9,6 +9,7 @@ from typing import Any
 from rules.errors import RulesError
 from service.api.pool import Pool, Reader
 from service.api.problems import Problem
+from service.commentary import say
 from service.following import follower
 from service.games.describe import rules_class
 from service.games.options import build
@@ -16,7 +17,8 @@ from service.metrics import Metrics
 from service.settings import Settings
 from service.storage import Missing, Store
 from service.storage.events import KeptTable, Tables
-from service.tables.cameras import CameraThread, allowed
+from service.tables.addresses import Address, allowed
+from service.tables.cameras import CameraThread
 from service.tables.table import Live
 from service.tables.watch import Opening, Watch, WatchFactory
 from vision.profile import profiles
@@ -134,8 +136,9 @@ class Hub:
                 continue  # the owner allows it no longer; frames may still be sent
             self._watch_camera(self._live.get(kept.id) or self._make(kept), address)
 
-    def _watch_camera(self, live: Live, address: str) -> None:
-        def said(state: str, text: str) -> None:
+    def _watch_camera(self, live: Live, address: Address) -> None:
+        def said(state: str) -> None:
+            text = say(f"camera.{state}", live.opening.lang)
             event = {
                 "time": live.now(),
                 "type": "update",
@@ -147,7 +150,7 @@ class Hub:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-        self._cameras[live.id] = CameraThread(address, live.offer, said)
+        self._cameras[live.id] = CameraThread(address, self.settings, live.offer, said)
 
     async def change(self, live: Live, options: dict[str, Any]) -> Live:
         """Change what a table is watched with: zones, rules, language; the engine is made anew where it was."""
@@ -167,7 +170,7 @@ class Hub:
         live = await self.get(table)
         camera = self._cameras.pop(table, None)
         if camera is not None:
-            camera.close()
+            await asyncio.to_thread(camera.close)
         await live.close(for_good=True)
 
     async def delete(self, table: str) -> None:
@@ -178,7 +181,6 @@ class Hub:
 
     async def stop(self) -> None:
         """Let go of everything; tables stay open in the store and are taken up at the next start."""
-        for camera in self._cameras.values():
-            camera.close()
+        await asyncio.gather(*(asyncio.to_thread(camera.close) for camera in self._cameras.values()))
         for live in self._live.values():
             await live.close(for_good=False)
