@@ -15,7 +15,7 @@ from typing import Any
 from service.games.describe import rules_class
 from service.games.options import build, options_of, to_json
 from service.games.play import Made, Play, Viewer, game_of, play_of
-from service.storage import Conflict, Store
+from service.storage import Conflict, Missing, Store
 from service.storage.matches import KeptMatch, KeptMove, Matches
 
 _CACHED = 64
@@ -63,10 +63,30 @@ class MatchService:
         """
         game = game_of(text)
         play, made = play_of(game).read(text)
+        return self._imported(game, play, made, name)
+
+    def keep_record(self, text: str, name: str, match: str) -> Running | None:
+        """Keep the match of a record under this id; None where just these moves are kept there already.
+
+        Raises:
+            RulesError: it is no record of one of the games, or a move in it is none.
+        """
+        game = game_of(text)
+        play, made = play_of(game).read(text)
+        try:
+            before = self.matches.get(match)
+        except Missing:
+            before = None
+        if before is not None and [each.text for each in before.moves] == [each.text for each in made]:
+            return None
+        self.forget(match)
+        return self._imported(game, play, made, name, match)
+
+    def _imported(self, game: str, play: Play, made: list[Made], name: str, match: str | None = None) -> Running:
         now = time.time()
         start = {"seed": random.SystemRandom().getrandbits(53), "origin": play.origin, "players": []}
         moves = tuple(KeptMove(each.player, each.text, now) for each in made)
-        kept = self.matches.create(game, name, _options(play.rules), start, moves, play.over)
+        kept = self.matches.create(game, name, _options(play.rules), start, moves, play.over, match)
         return self._remember(Running(kept, play, made, kept.version, play.over))
 
     def get(self, match: str) -> Running:

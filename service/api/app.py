@@ -125,7 +125,7 @@ def create_app(
     app.state.store = store
     app.state.thinking = Thinking()
     app.state.matches = MatchService(store)
-    app.state.hub = Hub(settings, store, pool, metrics, watch_factory)
+    app.state.hub = Hub(settings, store, pool, metrics, app.state.matches, watch_factory)
     app.state.senders = {}
     app.state.stopping = False
     metrics.gauge("kibitz_tables_open", "Live tables in memory.", lambda: app.state.hub.open)

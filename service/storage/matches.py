@@ -54,13 +54,17 @@ class Matches:
 
     def create(
         self, game: str, name: str, rules: dict[str, Any], start: dict[str, Any],
-        moves: tuple[KeptMove, ...] = (), over: bool = False,
+        moves: tuple[KeptMove, ...] = (), over: bool = False, id: str | None = None,
     ) -> KeptMatch:  # fmt: skip
-        """Keep a new match, with the moves already made in it."""
+        """Keep a new match, with the moves already made in it; one of the same ``id`` makes room for it."""
         now = time.time()
         with self.store.write() as session:
+            earlier = None if id is None else session.get(Match, id)
+            if earlier is not None:
+                session.delete(earlier)
+                session.flush()
             row = Match(
-                id=new_id(), game=game, name=name, rules=rules, start=start, version=len(moves), over=over,
+                id=id or new_id(), game=game, name=name, rules=rules, start=start, version=len(moves), over=over,
                 created=now, updated=now,
             )  # fmt: skip
             session.add(row)

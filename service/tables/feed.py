@@ -13,7 +13,7 @@ from service.storage.events import KeptEvent, KeptTable, Tables
 
 _RING = 512
 _PAGE = 500
-SPOKEN = ("card", "turn", "verdict", "hand", "score", "camera", "problem")
+SPOKEN = ("card", "turn", "verdict", "hand", "score", "camera", "problem", "match")
 
 
 class Feed:

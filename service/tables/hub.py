@@ -13,12 +13,14 @@ from service.commentary import say
 from service.following import follower
 from service.games.describe import rules_class
 from service.games.options import build
+from service.matches import MatchService
 from service.metrics import Metrics
 from service.settings import Settings
 from service.storage import Missing, Store
 from service.storage.events import KeptTable, Tables
 from service.tables.addresses import Address, allowed
 from service.tables.cameras import CameraThread
+from service.tables.records import Records
 from service.tables.table import Live
 from service.tables.watch import Opening, Watch, WatchFactory
 from vision.profile import profiles
@@ -49,16 +51,24 @@ class Hub:
         store: where they are kept.
         pool: where frames are looked at.
         metrics: counts them.
+        matches: where games that were followed are kept.
         factory: makes the engine of a table.
     """
 
     def __init__(
-        self, settings: Settings, store: Store, pool: Pool, metrics: Metrics, factory: WatchFactory = default_watch
+        self,
+        settings: Settings,
+        store: Store,
+        pool: Pool,
+        metrics: Metrics,
+        matches: MatchService,
+        factory: WatchFactory = default_watch,
     ) -> None:
         self.settings = settings
         self.store = store
         self.tables = Tables(store)
         self._pool, self._metrics, self._factory = pool, metrics, factory
+        self._records = Records(matches)
         self._live: dict[str, Live] = {}
         self._cameras: dict[str, CameraThread] = {}
         self._opening = asyncio.Lock()
@@ -70,7 +80,10 @@ class Hub:
         return sum(not each.closed for each in self._live.values())
 
     def _make(self, kept: KeptTable) -> Live:
-        live = Live(kept, self._opening_of(kept), self._pool, self.tables, self._factory, self._metrics, self.store.run)
+        live = Live(
+            kept, self._opening_of(kept), self._pool, self.tables, self._factory, self._metrics, self.store.run,
+            self._records,
+        )  # fmt: skip
         self._live[kept.id] = live
         return live
 

@@ -64,6 +64,10 @@ class Resumed:
         """What the engine needs to go on."""
         return self.watch.state()
 
+    def record(self) -> list[str]:
+        """Records of what was followed."""
+        return self.watch.record()
+
     def correct(self, card: int, code: str) -> list[dict[str, Any]]:
         """Obey a correction of a card by this table's id.
 

@@ -15,6 +15,7 @@ from service.metrics import Metrics
 from service.storage import Missing
 from service.storage.events import KeptEvent, KeptTable, Tables
 from service.tables.feed import Feed
+from service.tables.records import Records
 from service.tables.resumed import Resumed
 from service.tables.watch import Lent, Opening, Watch, WatchFactory
 from vision.picture import PictureError, load
@@ -45,6 +46,7 @@ class Live:
         factory: makes the engine.
         metrics: counts frames and events.
         run: does blocking work of the store.
+        records: where a game that was followed is kept as a match.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class Live:
         factory: WatchFactory,
         metrics: Metrics,
         run: Callable[..., Any],
+        records: Records,
     ) -> None:
         self.kept = kept
         self.opening = opening
@@ -64,6 +67,7 @@ class Live:
         self.frame: tuple[bytes | Image, dict[str, Any]] | None = None
         self.listeners: set[Listener] = set()
         self._pool, self._factory, self._metrics = pool, factory, metrics
+        self._run, self._records = run, records
         self._lent = Lent()
         self._watch: Watch | None = None
         self._busy = asyncio.Lock()
@@ -166,6 +170,8 @@ class Live:
             except PictureError as error:
                 raise Problem("bad-picture", f"{error}.", rule="picture.damaged") from None
             await self._write(events, state)
+            if any(told["kind"] == "score" and (told["after"] or {}).get("over") for told in events):
+                await self._keep()
         self.frame = (offered.picture, view)
         self._metrics.frames.labels("seen").inc()
         self._metrics.event_seconds.observe(time.perf_counter() - offered.received)
@@ -198,6 +204,26 @@ class Live:
         for told in events:
             told["time"] = round(told["time"] + self._base - self.kept.created, 3)
         await self.feed.write(events, state, self.opening.lang, close)
+
+    async def _keep(self) -> None:
+        """Keep what was followed so far as matches, and tell so."""
+
+        def work(reader: Reader) -> list[str]:
+            self._lent.reader = reader
+            try:
+                return self._engine().record()
+            finally:
+                self._lent.reader = None
+
+        try:
+            texts = await asyncio.wrap_future(self._pool.submit(work, self.deck, live=True))
+        except (ReaderMissing, Problem):
+            return  # no engine, nothing followed
+        kept = await self._run(self._records.keep, self.kept, texts, self.opening.lang)
+        time_ = self.now()
+        await self._write(
+            [{"time": time_, "type": "new", "kind": "match", "before": None, "after": each} for each in kept], None
+        )
 
     async def correct(
         self, card: int, code: str, seen: str | None, by: str
@@ -278,6 +304,9 @@ class Live:
         """Stop watching; ``for_good`` closes the table in the store too, with an event that says so."""
         if for_good and not self.closed:
             async with self._busy:
+                # A table that was never looked at has nothing to keep.
+                if self._watch is not None or self.opening.state:
+                    await self._keep()
                 end = {"time": self.now(), "type": "end", "kind": "table", "before": None, "after": None}
                 await self._write([end], None, close=True)
         await self.feed.stop()

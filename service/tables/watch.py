@@ -22,6 +22,9 @@ class Watch(Protocol):
     def state(self) -> dict[str, Any]:
         """All that is needed to go on with this table after a restart, as JSON."""
 
+    def record(self) -> list[str]:
+        """Records of what was followed, as text, one for each stretch without a fault."""
+
     def correct(self, card: int, code: str) -> list[dict[str, Any]]:
         """Obey a person who says what a card is ("down": it lies face down); the events that follow from it.
 

@@ -11,6 +11,9 @@ import cv2
 import numpy as np
 
 from rules.cards import Card
+from rules.trash.match import Match
+from rules.trash.options import Rules
+from rules.trash.state import State
 from vision.types import Reading, SeenCard
 
 _BLOCK = 16
@@ -75,7 +78,8 @@ class FakeReader:
 class FakeWatch:
     """Tells which cards came, changed and went since the frame before; remembers them over a restart.
 
-    The king of spades is out of place wherever it lies, and remarked on.
+    The king of spades is out of place wherever it lies, and remarked on. A joker ends the match: of Trash a record is
+    kept, one move of it for each frame.
     """
 
     def __init__(self, opening: Any, reader: Any) -> None:
@@ -112,7 +116,18 @@ class FakeWatch:
                     after = after | {"remark": {"rule": "fake.place", "sentence": "A king does not lie there."}}
                 events.append({"time": time, "type": kind, "kind": "card", "before": before, "after": after})
         self.cards = seen
+        if any(each["kind"] == "card" and (each["after"] or {}).get("card") == "JOKER" for each in events):
+            won = {"winner": "near", "slots": [0, 1], "hand": 1, "over": True}
+            events.append({"time": time, "type": "update", "kind": "score", "before": None, "after": won})
         return events
+
+    def record(self) -> list[str]:
+        if self.opening.game != "trash":
+            return ["pile 5H  # a line that no rules can replay\n"]
+        match = Match(State.start(Rules(), 7, first=0))
+        for _ in self.times:
+            match.push(next(iter(match.state.legal_moves)))
+        return [match.to_text()]
 
     def view(self) -> dict[str, Any]:
         return {"cards": list(self.cards.values()), "settled": True, "width": 640, "height": 480, "game": {}}

@@ -195,7 +195,7 @@ export class LiveTable {
     this.events = new EventSource(`/v1/tables/${this.table.id}/events?after=${from}`);
     const old = this.table.last;
     const take = (event) => this.happened(JSON.parse(event.data), Number(event.lastEventId) > old);
-    for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'table']) this.events.addEventListener(kind, take);
+    for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'match', 'table']) this.events.addEventListener(kind, take);
     this.events.addEventListener('closed', () => { this.events.close(); this.say(t('watch.closed')); });
   }
 
@@ -211,7 +211,8 @@ export class LiveTable {
     this.none.hidden = true;
     const bad = event.kind === 'verdict' && event.after.verdict === 'illegal';
     this.lines.prepend(h('li', { class: `k-${event.kind}${bad ? ' bad' : ''}`, value: event.id },
-      h('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[event.kind === 'verdict' ? event.after.verdict : event.kind] ?? '·'), h('span', {}, text)));
+      h('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[event.kind === 'verdict' ? event.after.verdict : event.kind] ?? '·'),
+      event.kind === 'match' ? h('a', { href: `#/matches/${event.after.match}` }, text) : h('span', {}, text)));
     while (this.lines.children.length > 200) this.lines.lastChild.remove();
     if (!fresh) return;
     if (bad && this.sound) warn();
@@ -271,5 +272,5 @@ export class LiveTable {
   }
 }
 
-const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?', hand: '❖', score: '★', camera: '◉', problem: '!', turn: '↻', correction: '✎', card: '·' };
+const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?', hand: '❖', score: '★', camera: '◉', problem: '!', match: '▤', turn: '↻', correction: '✎', card: '·' };
 const slotOf = (place) => /\d+$/.exec(place ?? '')?.[0] ?? null;
