@@ -192,6 +192,52 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
     assert (pixels[:300, :, 3] == 0).all(), "nothing hides the video behind"
 
 
+def test_a_photo_is_taken_with_the_webcam(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?shutter#/score")
+    browser.until("document.querySelector('.drop button')")
+    browser.click("Take a photo")
+    browser.until("document.querySelector('dialog[open] video')?.videoWidth === 640")
+    assert browser.run(UNNAMED) == []
+    browser.click("Take the picture")
+    browser.until("!document.querySelector('dialog') && document.querySelectorAll('.photo .outline.tap').length === 1")
+    name = browser.run("document.querySelector('.photo .outline.tap').getAttribute('aria-label')")
+    assert name.startswith(("king of spades", "king of hearts"))
+
+
+def test_a_deck_is_shown_in_a_video(served: str, browser: Browser, tmp_path: Path) -> None:
+    film, text = tmp_path / "spread.webm", tmp_path / "no-film.webm"
+    text.write_bytes(b"no film")
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"VP80"), 10, (320, 240))
+    for number in range(36):
+        writer.write(np.full((240, 320, 3), 7 * number, np.uint8))
+    writer.release()
+    browser.open(f"{served}/?teach#/teach")
+    browser.until("document.querySelector('#deck')")
+    browser.run("document.querySelector('#deck').value = 'my deck'")
+    browser.give("input[accept='video/*']", text)
+    browser.until("document.querySelector('#toasts').textContent.includes('no-film.webm')")
+    browser.give("input[accept='video/*']", film)
+    browser.until("document.querySelectorAll('.thumb img').length === 12")
+    browser.until("[...document.querySelectorAll('.thumb img')].every((each) => each.naturalWidth === 320)")
+    # The pictures are spread over the film: every one is brighter than the one before.
+    assert all(step > 0 for step in np.diff(browser.run(BRIGHTNESS)))
+    assert browser.run("document.querySelector('#deck').value") == "my deck"
+    assert browser.run(UNNAMED) == []
+    browser.click("Teach")
+    # There are no cards in it, and the server says so.
+    browser.until("document.querySelector('.note.bad')")
+    browser.complaints[:] = [each for each in browser.complaints if "422" not in each]
+
+
+BRIGHTNESS = """[...document.querySelectorAll('.thumb img')].map((image) => {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0, 1, 1);
+  return context.getImageData(0, 0, 1, 1).data[0];
+})"""
+
+
 def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Browser, tmp_path: Path) -> None:
     key = "kz-browser-0123456789"
     environment = os.environ | {"KIBITZ_API_KEYS": key, "KIBITZ_WEIGHTS": str(tmp_path)}

@@ -21,7 +21,7 @@ LOCALES = {
 }
 FIRST_PAINT = ("/", "/css/base.css", "/css/parts.css", "/js/app.js", "/js/dom.js", "/js/i18n.js", "/js/api.js",
                "/js/cards.js", "/js/score.js", "/js/photo.js", "/js/picker.js", "/js/options.js", "/js/showdown.js",
-               "/locales/en.json", "/img/icon.svg")  # fmt: skip
+               "/js/shutter.js", "/locales/en.json", "/img/icon.svg")  # fmt: skip
 
 
 def test_every_language_has_the_same_words_with_the_same_places() -> None:

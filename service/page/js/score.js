@@ -6,6 +6,7 @@ import { drawing, spoken } from './cards.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { deckChoice, rulesForm } from './options.js';
+import { photoButton } from './shutter.js';
 import { t } from './i18n.js';
 import { handPanel, scorePanel } from './showdown.js';
 
@@ -174,16 +175,15 @@ function warnings(photos) {
   return lines.length ? h('div', { class: 'note' }, lines.map((line) => h('p', {}, line))) : null;
 }
 
-function fileButton(label, add, { camera = false, primary = false } = {}) {
+function fileButton(label, add, kind = 'primary') {
   const input = h('input', {
-    type: 'file', accept: 'image/*', multiple: !camera, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true',
+    type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true',
     onchange: () => { add(input.files); input.value = ''; },
   });
-  if (camera) input.setAttribute('capture', 'environment');
-  return [input, h('button', { type: 'button', class: primary ? 'primary' : '', onclick: () => input.click() }, label)];
+  return [input, h('button', { type: 'button', class: kind, onclick: () => input.click() }, label)];
 }
 
-const addButton = (add) => h('span', {}, fileButton(t('score.second'), add));
+const addButton = (add) => h('span', {}, fileButton(t('score.second'), add, ''));
 
 function dropZone(add) {
   const zone = h('section', {
@@ -196,7 +196,7 @@ function dropZone(add) {
   h('h2', {}, t('score.drop')),
   h('p', { class: 'hint' }, t('score.drophint')),
   h('div', { class: 'actions' },
-    fileButton(t('score.choose'), add, { primary: true }), fileButton(t('score.take'), add, { camera: true }),
+    fileButton(t('score.choose'), add), photoButton(add),
     h('button', { type: 'button', class: 'quiet', onclick: () => sample(add) }, t('score.sample'))));
   return zone;
 }

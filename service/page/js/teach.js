@@ -3,7 +3,10 @@
 import { busy, fill, h, toast } from './dom.js';
 import { del, Failure, get, post } from './api.js';
 import { short } from './cards.js';
+import { photoButton, videoButton } from './shutter.js';
 import { t } from './i18n.js';
+
+const MOST = 12;
 
 export async function show(main) {
   const kept = h('section', { class: 'panel' });
@@ -22,12 +25,10 @@ export async function show(main) {
 
   function draw(answer) {
     const name = h('input', { type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '' });
-    const add = (list_) => { files = [...files, ...[...list_].filter((file) => file.type.startsWith('image/'))].slice(0, 12); draw({ name: name.value }); };
-    const input = (camera) => {
-      const element = h('input', { type: 'file', accept: 'image/*', multiple: !camera, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => add(element.files) });
-      if (camera) element.setAttribute('capture', 'environment');
-      return [element, h('button', { type: 'button', onclick: () => element.click() }, t(camera ? 'score.take' : 'teach.choose'))];
-    };
+    const add = (list_) => { files = [...files, ...[...list_].filter((file) => file.type.startsWith('image/'))].slice(0, MOST); draw({ name: name.value }); };
+    const input = h('input', { type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => add(input.files) });
+    const sources = [input, h('button', { type: 'button', onclick: () => input.click() }, t('teach.choose')), photoButton(add),
+      videoButton(() => Math.max(1, MOST - files.length), add, toast)];
     const thumbs = files.map((file, at) => {
       const url = URL.createObjectURL(file);
       urls.push(url);
@@ -36,7 +37,7 @@ export async function show(main) {
     fill(work, h('h2', {}, t('teach.new')),
       h('form', { class: 'stack', onsubmit: (event) => { event.preventDefault(); teach(name.value); } },
         h('div', { class: 'field' }, h('label', { htmlFor: 'deck' }, t('teach.name')), name),
-        h('div', { class: 'actions' }, input(false), input(true)),
+        h('div', { class: 'actions' }, sources),
         thumbs.length ? h('div', { class: 'row' }, thumbs) : h('p', { class: 'empty' }, t('teach.photos')),
         h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', disabled: !files.length }, t('teach.teach')))),
       answer?.node);
