@@ -95,6 +95,7 @@ def test_every_page_in_every_language_on_a_phone_and_a_desktop(served: str, brow
             wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wide <= 0, f"{page} is wider than its window"
             assert browser.run(UNNAMED) == [], page
+            assert browser.run(PALE) == [], f"{page}, {scheme}"
             assert "undefined" not in browser.run("document.body.innerText")
     browser.run("localStorage.clear()")
 
@@ -116,6 +117,43 @@ UNNAMED = """(() => {
 APART = """(() => {
   const [a, b] = ['.photo video', '.photo svg'].map((each) => document.querySelector(each).getBoundingClientRect());
   return Math.max(...['left', 'top', 'right', 'bottom'].map((side) => Math.abs(a[side] - b[side])));
+})()"""
+
+
+# Text too pale for its ground (WCAG 2.2, 1.4.3): as it is really drawn, with all that lies under it.
+PALE = """(() => {
+  const parts = (text) => {
+    const found = text.match(/-?[\\d.]+/g).map(Number);
+    const scale = text.startsWith('color(') ? 255 : 1;
+    return [...found.slice(0, 3).map((each) => each * scale), found[3] ?? 1];
+  };
+  const over = (top, under) => [0, 1, 2].map((k) => top[k] * top[3] + under[k] * (1 - top[3])).concat(1);
+  const part = (x) => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
+  const line = (element) => (element ? [...line(element.parentElement), element] : []);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const wrong = [];
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const style = getComputedStyle(element);
+    if (!texts.currentNode.textContent.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest('.visually-hidden, .skip, :disabled, svg, noscript, option')) continue;
+    let ground = parts(getComputedStyle(document.body).backgroundColor);
+    let strength = 1;
+    for (const each of line(element)) {
+      const own = getComputedStyle(each);
+      strength *= Number(own.opacity);
+      ground = over(parts(own.backgroundColor), ground);
+    }
+    const ink = parts(style.color);
+    const drawn = over([...ink.slice(0, 3), ink[3] * strength], ground);
+    const [low, high] = [light(drawn), light(ground)].sort((a, b) => a - b);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const said = texts.currentNode.textContent.trim().slice(0, 30);
+    if (high / low < (large ? 3 : 4.5)) wrong.push(`${said}: ${(high / low).toFixed(2)}`);
+  }
+  return wrong;
 })()"""
 
 
@@ -146,6 +184,7 @@ def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> 
     browser.click("Take back")
     browser.until("document.body.innerText.includes('Move 1 of 1')")
     assert browser.run(UNNAMED) == []
+    assert browser.run(PALE) == []
 
 
 def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browser: Browser) -> None:
@@ -314,6 +353,9 @@ def test_the_sample_picture_is_scored_with_the_real_networks_and_corrected(real:
     browser.until("document.querySelector('.flag')?.textContent === '✎'")
     browser.until(f"{kings} === {before + 1}")
     assert browser.run(UNNAMED) == []
+    for scheme in ("light", "dark"):
+        browser.size(1280, 860, scheme)
+        assert browser.run(PALE) == []
 
 
 @needs_weights
