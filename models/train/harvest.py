@@ -2,7 +2,8 @@
 
 The photos have boxes of whole cards or of indices, but no directions. An index is taken where it lies in a labelled
 card (or on a labelled index) and its reading agrees; all else on or near a card counts neither way. What lies outside
-every card of a completely labelled photo is background, whatever the detector thought of it.
+every card of a completely labelled photo is background, and the reader learns from the detector's finds there what is
+no index; but a find that reads like one counts neither way, for no labels are complete.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ UNSURE = 0.05
 AGREES = 0.15
 INDEX_FITS = 0.3
 CARD_FITS = 0.85
+LEGIBLE = 0.3
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,9 @@ def harvest(reader: Reader, folders: Sequence[Path], ring: SceneRing) -> dict[st
     """Fill a ring with the photos of the folders and what of them is certain.
 
     Returns:
-        Counts: photos, indices taken, of how many labelled boxes one was taken, labelled boxes.
+        Counts: photos, indices taken, finds in vain, of how many labelled boxes one was taken, labelled boxes.
     """
-    counts = {"photos": 0, "indices": 0, "boxes_met": 0, "boxes": 0}
+    counts = {"photos": 0, "indices": 0, "in_vain": 0, "boxes_met": 0, "boxes": 0}
     for folder in folders:
         for photo in labelled_photos(folder):
             sightings = reader.sight(photo.image, live=False)
@@ -66,7 +68,9 @@ def harvest(reader: Reader, folders: Sequence[Path], ring: SceneRing) -> dict[st
             truth, met = _agree(photo, sightings, readings)
             ring.put(counts["photos"], photo.image, truth)
             counts["photos"] += 1
-            counts["indices"] += len(truth.index)
+            vain = int((truth.glyph == "none").sum())
+            counts["indices"] += len(truth.index) - vain
+            counts["in_vain"] += vain
             counts["boxes_met"] += met
             counts["boxes"] += len(photo.boxes)
     return counts
@@ -83,6 +87,12 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
     ):
         chosen = _labelled_as(photo, reading, reading.quad) if score >= SURE else None
         if chosen is None:
+            if complete and not any(_touches(quad, box) for _, _, box in photo.boxes):
+                if float(reading.glyphs[: GLYPHS.index("none")].sum()) < LEGIBLE:
+                    taken.append((quad, np.full((4, 2), np.nan, np.float32), "none", "?"))
+                else:
+                    # Not every card has a label after all.
+                    ignore.append(_quad(np.concatenate([card.min(0), card.max(0)])))
             if not complete and score >= UNSURE:
                 ignore.append(_quad(np.concatenate([card.min(0), card.max(0)])))
             continue
@@ -142,6 +152,12 @@ def _overlap(a: Float, b: Float) -> float:
     common = float(np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None).prod())
     union = float((a[2:] - a[:2]).prod() + (b[2:] - b[:2]).prod()) - common
     return common / max(union, 1e-6)
+
+
+def _touches(quad: Float, box: Float) -> bool:
+    """Whether a quad comes near an xyxy box, grown by a tenth."""
+    extra = (box[2:] - box[:2]) * 0.1
+    return bool((quad.max(0) > box[:2] - extra).all() and (quad.min(0) < box[2:] + extra).all())
 
 
 def _agreement(reading: IndexReading, code: str) -> float:

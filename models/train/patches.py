@@ -80,11 +80,13 @@ class ScenePatches:
     """Draws patches from a ring of scenes: indices, and things that are none.
 
     `nothing` is the share of the latter; 0 for photos, in which not every index is known. A suit "?" is not asked for.
-    Of the indices, the share `pips` gives way to a pip of the same card, which is no index but has a suit.
+    Of the indices, the share `pips` gives way to a pip of the same card, which is no index but has a suit. Indices are
+    displaced by `amount` times what a detector displaces them: less where it was the detector that found them.
     """
 
-    def __init__(self, ring: SceneRing, nothing: float = 0.14, pips: float = 0.16) -> None:
+    def __init__(self, ring: SceneRing, nothing: float = 0.14, pips: float = 0.16, amount: float = 1.0) -> None:
         self.ring = ring
+        self.amount = amount
         self.nothing = nothing
         self.pips = pips
 
@@ -134,7 +136,8 @@ class ScenePatches:
             shown = _SUIT["none"]
         elif suit < 0.6 or height < 5.5:
             shown = UNSAID
-        return finish(rng, picture, jitter(rng, quad), glyph, shown)
+        patch = finish(rng, picture, jitter(rng, quad, self.amount), glyph, shown)
+        return replace(patch, direction=UNSAID) if glyph == _GLYPH["none"] else patch
 
     def _nothing(
         self, rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, heights: Float

@@ -121,6 +121,8 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
     for row, (quad, card, seen, height, glyph) in enumerate(
         zip(index, index_card, truth.index_visible, index_heights(index), truth.glyph, strict=True)
     ):
+        if glyph == "none":
+            continue
         inside = _inside(quad, size)
         rank, suit = float(seen[0]) * inside, float(seen[1]) * inside
         if inside <= 0.02:

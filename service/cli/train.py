@@ -128,6 +128,8 @@ def detector(
 @click.option("--minutes", type=float, default=20.0, show_default=True, help="Budget, earlier calls included.")
 @click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
 @click.option("--real-share", default=0.25, show_default=True)
+@click.option("--finds", type=FOLDER, help="Ring of scenes with the detector's own finds.")
+@click.option("--finds-share", default=0.25, show_default=True)
 @click.option("--device", default="cpu", show_default=True)
 @click.option("--threads", default=0)
 @click.option("--start", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Checkpoint to begin from.")
@@ -138,6 +140,8 @@ def reader(
     minutes: float,
     rate: float,
     real_share: float,
+    finds: Path | None,
+    finds_share: float,
     device: str,
     threads: int,
     start: Path | None,
@@ -155,7 +159,11 @@ def reader(
     sources = [(1.0, ScenePatches(SceneRing(scenes, 1)).draw)]
     if real is not None:
         photos = ScenePatches(SceneRing(real, 1), nothing=0.0)
-        sources = [(1 - real_share, sources[0][1]), (real_share, photos.draw)]
+        sources.append((real_share, photos.draw))
+    if finds is not None:
+        found = ScenePatches(SceneRing(finds, 1), nothing=0.0, amount=0.5)
+        sources.append((finds_share, found.draw))
+    sources[0] = (1 - sum(share for share, _ in sources[1:]), sources[0][1])
     click.echo(str(train_reader(out, ReaderPlan(minutes=minutes, rate=rate), sources, device)))
 
 
@@ -207,6 +215,23 @@ def harvest(data: Path, real: Path, names: tuple[str, ...]) -> None:
         shutil.rmtree(real)
     counts = gather(load_reader(), [data / name for name in names], SceneRing(real, 10**6))
     click.echo(", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts.items()))
+
+
+@train.command()
+@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
+@click.option("--out", type=FOLDER, default=Path("runs/finds"), show_default=True, help="Ring to fill.")
+@click.option("--count", default=600, show_default=True, help="Scenes to look at.")
+@click.option("--seed", default=0, show_default=True)
+def finds(scenes: Path, out: Path, count: int, seed: int) -> None:
+    """Collect what the present detector takes for indices in scenes, rightly and in vain, to train the reader on."""
+    from models.load import load_reader
+    from models.train.finds import gather_finds
+    from models.train.ring import SceneRing
+
+    if out.exists():
+        shutil.rmtree(out)
+    counts = gather_finds(load_reader(), SceneRing(scenes, 1), SceneRing(out, 10**6), count, seed)
+    click.echo(", ".join(f"{name.replace('_', ' ')} {number}" for name, number in counts.items()))
 
 
 @train.command()

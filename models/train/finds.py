@@ -1,0 +1,90 @@
+"""Composed scenes with the indices as the trained detector finds them: its own inaccuracy, and what it finds in vain.
+
+A reader that is trained on true places alone has never seen a court's collar or a word on a box that the detector took
+for an index, and has to learn to call them none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.train.ring import Float, SceneRing, Truth
+from models.train.views import index_heights
+from vision.geometry import corner_distances, inside, short_edge_first
+from vision.reading import Reader
+
+SAME = 0.3
+"""Distance of middles, in heights of the index, up to which a find is the index."""
+APART = 1.0
+"""The same from which it is none."""
+
+
+def gather_finds(reader: Reader, scenes: SceneRing, out: SceneRing, count: int, seed: int) -> dict[str, int]:
+    """Fill a ring with some scenes and what the detector finds in them.
+
+    Args:
+        reader: with the detector's present weights.
+        scenes: composed scenes.
+        out: the ring to fill.
+        count: scenes to look at.
+        seed: of the choice of scenes.
+
+    Returns:
+        Counts: scenes, indices found, finds in vain.
+    """
+    rng = np.random.default_rng(seed)
+    counts = {"scenes": 0, "indices": 0, "in_vain": 0}
+    for number in range(count):
+        image, truth = scenes.draw(rng)
+        pixels = np.ascontiguousarray(image)
+        found = as_found(reader.sight(pixels, live=False).index_quads, truth)
+        out.put(number, pixels, found)
+        vain = int((found.glyph == "none").sum())
+        counts["scenes"] += 1
+        counts["indices"] += len(found.glyph) - vain
+        counts["in_vain"] += vain
+    return counts
+
+
+def as_found(quads: Float, truth: Truth) -> Truth:
+    """The truth of index quads (N, 4, 2) that were found in a scene; those in doubt are left out.
+
+    Corners begin at the index's own top left, whichever way round it was found. What is none is called so.
+    """
+    heights = index_heights(truth.index)
+    kept: list[Float] = []
+    glyphs: list[str] = []
+    suits: list[str] = []
+    visible: list[Float] = []
+    for quad in quads:
+        middle = quad.mean(0)
+        tall = float(index_heights(short_edge_first(quad[None]))[0])
+        away = np.linalg.norm(truth.index.mean(1) - middle, axis=1) / np.maximum(heights, tall) if len(heights) else []
+        if any(inside(middle[None], area)[0] for area in truth.ignore):
+            continue
+        if len(away) == 0 or min(away) > APART:
+            kept.append(quad)
+            glyphs.append("none")
+            suits.append("?")
+            visible.append(np.ones(2, np.float32))
+            continue
+        nearest = int(np.argmin(away))
+        if away[nearest] > SAME or not 0.6 < tall / heights[nearest] < 1.67:
+            continue
+        turn = int(corner_distances(truth.index[nearest][None], quad[None])[0, 0].argmin())
+        kept.append(np.roll(quad, -turn, axis=0))
+        glyphs.append(str(truth.glyph[nearest]))
+        suits.append(str(truth.suit[nearest]))
+        visible.append(truth.index_visible[nearest])
+    count = len(kept)
+    return Truth(
+        cards=np.zeros((0, 4, 2), np.float32),
+        card_class=np.zeros(0, np.int64),
+        card_visible=np.zeros(0, np.float32),
+        index=np.array(kept, np.float32).reshape(count, 4, 2),
+        index_card=np.full((count, 4, 2), np.nan, np.float32),
+        index_visible=np.array(visible, np.float32).reshape(count, 2),
+        glyph=np.array(glyphs, np.str_),
+        suit=np.array(suits, np.str_),
+        ignore=np.zeros((0, 4, 2), np.float32),
+    )
