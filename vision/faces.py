@@ -22,6 +22,10 @@ _FIT = (0.45, 2.2)
 """Area of a card over that of the others in view, within which it may be one of the same deck."""
 _SHAPES = (1.1, 2.1)
 """Height over width of a card as it may be seen."""
+_CORNER = 0.09
+"""Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
+_NEAR_CORNER = 0.25
+_SAME_FACE = 0.35
 _BARE = 0.45
 _BARE_WORTH = 0.4
 """What a face without an index counts for against a back: one wholly in sight shows its indices."""
@@ -66,10 +70,11 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         groups.remove(group)
 
 
-def unread(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Indices that say nothing and stand at a corner of a card known by two others; taken out of the groups.
+def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints.Print) -> list[int]:
+    """Indices that say nothing and belong to a card known by two others; taken out of the groups.
 
-    They are its own: the other corners of a four-corner deck, a pip or a court's head beside them.
+    They are its own: the other corners of a four-corner deck, or a pip or a court's head taken for an index. An index
+    elsewhere on that card may be one of a card lying over it.
     """
     says = chances[:, :NOTHING].max(axis=1, initial=0.0)
     known = [
@@ -78,11 +83,27 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
         if len(group.members) > 1 and not group.conflict and says[group.members].max() > _CLEAR
     ]
     out = []
-    for group in [group for group in groups if group.face is None and says[group.members].max() < _CLEAR]:
-        if any(all(seated(found.index_quads[row], other.outline, 0.3) for row in group.members) for other in known):
+    for group in [group for group in groups if group.members and says[group.members].max() < _CLEAR]:
+        if any(_owns(other, group, found, chances, deck) for other in known):
             groups.remove(group)
             out += group.members
     return out
+
+
+def _owns(card: Group, other: Group, found: Sightings, chances: Doubles, deck: prints.Print) -> bool:
+    """Whether all the indices of another group are a card's own: each in one of its corners, or none at all on it."""
+    if not convex(card.outline[None])[0]:
+        return False
+    if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_FACE:
+        return False
+    x, y = deck.centre()
+    corners = np.array([(x, y), (1 - x, y), (x, 1 - y), (1 - x, 1 - y)])
+    seats = prints.depths(centres(found.index_quads[other.members]), card.outline[None])[0]
+    # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
+    reach = _CORNER if card.face is None else _NEAR_CORNER
+    cornered = np.abs(seats[:, None] - corners[None]).max(axis=2).min(axis=1) < reach
+    within = ((seats > 0) & (seats < 1)).all(axis=1)
+    return bool((cornered | (within & (chances[other.members, NOTHING] > 0.5))).all())
 
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:

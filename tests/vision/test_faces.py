@@ -1,0 +1,73 @@
+"""Which unread indices are a known card's own, and which may be another card's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.fakes import card_quad
+from vision.corners import Group
+from vision.faces import unread
+from vision.geometry import UNIT, Doubles, homographies, projected
+from vision.language import NOTHING
+from vision.prints import USUAL
+from vision.types import Floats, Sightings
+
+OUTLINE = card_quad(400, 300, 200, 20)
+X, Y = (float(value) for value in USUAL.centre())
+CLEAR, UNCLEAR, NONE = range(3)
+
+
+def index_at(x: float, y: float, outline: Floats = OUTLINE) -> Floats:
+    """An index quad whose middle stands at (x, y) of a card, in widths and heights."""
+    own = (UNIT - 0.5) * (0.11, 0.17) + (x, y)
+    return projected(homographies(UNIT[None], outline[None].astype(np.float64)), own[None])[0].astype(np.float32)
+
+
+def says(kind: int) -> Doubles:
+    row = np.zeros(54)
+    row[[0, 1]] = {CLEAR: (0.98, 0.01), UNCLEAR: (0.4, 0.35), NONE: (0.1, 0.05)}[kind]
+    row[NOTHING] = 1 - row.sum()
+    return row
+
+
+def left(
+    places: list[tuple[float, float]], kinds: list[int], face: bool, own_face: Floats | None = None
+) -> tuple[int, list[int]]:
+    """Groups left and indices thrown out: a card with two clear corners, and a group of the indices given."""
+    quads = [index_at(X, Y), index_at(1 - X, 1 - Y), *(index_at(*place) for place in places)]
+    found = Sightings(index_quads=np.stack(quads), index_scores=np.full(len(quads), 0.8, np.float32))
+    other = OUTLINE if own_face is None else own_face
+    groups = [
+        Group([0, 1], OUTLINE, 0.99, face=0 if face else None),
+        Group(list(range(2, len(quads))), other, 0.8, face=None if own_face is None else 1),
+    ]
+    chances = np.stack([says(CLEAR), says(CLEAR), *(says(kind) for kind in kinds)])
+    out = unread(groups, found, chances, USUAL)
+    return len(groups), out
+
+
+@pytest.mark.parametrize("face", [True, False])
+def test_the_other_corner_of_a_four_corner_card_is_its_own(face: bool) -> None:
+    assert left([(1 - X, Y)], [UNCLEAR], face) == (1, [2])
+
+
+def test_a_corner_and_a_pip_that_were_taken_for_another_card_are_its_own() -> None:
+    assert left([(1 - X, Y), (0.3, 0.3)], [UNCLEAR, NONE], face=True) == (1, [2, 3])
+
+
+def test_an_index_in_a_tight_spread_is_the_next_cards() -> None:
+    assert left([(X + 0.17, Y)], [UNCLEAR], face=False) == (2, [])
+
+
+def test_a_clear_index_is_never_thrown_out() -> None:
+    assert left([(1 - X, Y)], [CLEAR], face=True) == (2, [])
+
+
+def test_an_unread_index_outside_the_card_is_another_cards() -> None:
+    assert left([(1.3, 0.5)], [NONE], face=True) == (2, [])
+
+
+def test_a_face_that_lies_elsewhere_is_another_card() -> None:
+    beside = OUTLINE + np.float32(150)
+    assert left([(1 - X, Y)], [UNCLEAR], face=True, own_face=beside) == (2, [])
