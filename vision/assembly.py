@@ -55,6 +55,7 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
     twin = TWIN if packs is None else _AGAIN if packs == 1 else 1.0
     groups = _joined(rows, found, sat, chances, usual, twin)
     faces.match(groups, found, chances)
+    faces.double(groups, found, chances)
     stray += faces.unread(groups, found, chances, usual)
     groups += faces.bare(groups, found)
     jokers = faces.jokers(groups, found, chances)

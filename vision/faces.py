@@ -90,6 +90,23 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
     return out
 
 
+def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
+    """Give a card seen whole what stands in its other corners and says the same: a four-corner deck's second pair.
+
+    The equal card of another pack would have to lie on it corner to corner.
+    """
+    whole = [group for group in groups if group.face is not None and len(group.members) > 1 and not group.conflict]
+    for card in whole:
+        name = chances[card.members, :NOTHING].sum(axis=0).argmax()
+        for other in [other for other in groups if other is not card and other.members]:
+            says = chances[other.members, :NOTHING]
+            same = says.sum(axis=0).argmax() == name and says.max() > _CLEAR
+            cornered = all(seated(found.index_quads[row], card.outline, _NEAR_CORNER) for row in other.members)
+            if same and cornered and _joins(card, other, found, chances):
+                card.members += other.members
+                groups.remove(other)
+
+
 def _owns(card: Group, other: Group, found: Sightings, chances: Doubles, deck: prints.Print) -> bool:
     """Whether all the indices of another group are a card's own: each in one of its corners, or none at all on it."""
     if not convex(card.outline[None])[0]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.fakes import card_quad
 from vision.corners import Group
-from vision.faces import unread
+from vision.faces import double, unread
 from vision.geometry import UNIT, Doubles, homographies, projected
 from vision.language import NOTHING
 from vision.prints import USUAL
@@ -71,3 +71,25 @@ def test_an_unread_index_outside_the_card_is_another_cards() -> None:
 def test_a_face_that_lies_elsewhere_is_another_card() -> None:
     beside = OUTLINE + np.float32(150)
     assert left([(1 - X, Y)], [UNCLEAR], face=True, own_face=beside) == (2, [])
+
+
+@pytest.mark.parametrize(
+    ("places", "name", "members"),
+    [
+        ([(1 - X, Y), (X, 1 - Y)], 0, [4]),
+        ([(1 - X, Y)], 0, [3]),
+        ([(1 - X, Y)], 5, [2, 1]),
+        ([(X, Y)], 0, [2, 1]),
+        ([(0.5, 0.4)], 0, [2, 1]),
+    ],
+    ids=["second pair", "third corner", "another card", "a corner taken", "no corner"],
+)
+def test_equal_indices_in_other_corners_of_a_whole_card_are_its_own(
+    places: list[tuple[float, float]], name: int, members: list[int]
+) -> None:
+    quads = [index_at(X, Y), index_at(1 - X, 1 - Y), *(index_at(*place) for place in places)]
+    found = Sightings(index_quads=np.stack(quads), index_scores=np.full(len(quads), 0.8, np.float32))
+    groups = [Group([0, 1], OUTLINE, 0.99, face=0), Group(list(range(2, len(quads))), card_quad(380, 320, 190), 0.8)]
+    chances = np.stack([says(CLEAR)] * 2 + [np.roll(says(CLEAR), name)] * len(places))
+    double(groups, found, chances)
+    assert [len(group.members) for group in groups] == members
