@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
@@ -17,6 +18,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        # Methods, routes and statuses are few: so is what is remembered.
+        self._of_route = lru_cache(maxsize=2048)(self._labelled)
         self.requests = Counter(
             "kibitz_requests_total", "Requests answered.", ("method", "route", "status"), registry=self.registry
         )
@@ -48,8 +51,12 @@ class Metrics:
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one request, under its route's pattern and never its own path."""
-        self.requests.labels(method if method in _METHODS else "(other)", route, str(status)).inc()
-        self.seconds.labels(route).observe(seconds)
+        counter, histogram = self._of_route(method if method in _METHODS else "(other)", route, status)
+        counter.inc()
+        histogram.observe(seconds)
+
+    def _labelled(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        return self.requests.labels(method, route, str(status)), self.seconds.labels(route)
 
     def stage_times(self, milliseconds: Mapping[str, float]) -> None:
         """Count the stages of one reading."""

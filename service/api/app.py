@@ -146,7 +146,8 @@ def create_app(
         corrections,
         source,
     ):
-        app.include_router(router.router)
+        # Taken over one by one: an included router is gone through twice for every request.
+        app.router.routes.extend(router.router.routes)
     app.router.routes.extend(page_routes())
     description.install(app)
     return app

@@ -8,9 +8,18 @@ from importlib.resources import files
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
 from service.api import problems
+from service.api.inputs import LANGUAGES, language
 
+_LANG = {
+    "name": "lang",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "string", "enum": list(LANGUAGES)},
+    "description": "language of sentences; else the header Accept-Language",
+}
 _PROBLEM = {"$ref": "#/components/schemas/ProblemBody"}
 
 
@@ -31,13 +40,20 @@ def install(app: FastAPI) -> None:
             parts = schema.get("components", {}).get("schemas", {})
             for name in ("HTTPValidationError", "ValidationError"):
                 parts.pop(name, None)
+            spoken = {route.operation_id for route in app.routes if isinstance(route, APIRoute) and _speaks(route)}
             for path in schema["paths"].values():
                 for operation in path.values():
                     _problems_only(operation)
+                    if operation["operationId"] in spoken:
+                        operation.setdefault("parameters", []).append(_LANG)
                     _with_examples(operation, examples().get(operation["operationId"], {}))
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _speaks(route: APIRoute) -> bool:
+    return any(each.call is language for each in route.dependant.dependencies)
 
 
 def _with_examples(operation: dict[str, Any], known: dict[str, Any]) -> None:

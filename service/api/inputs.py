@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from fastapi import Depends, Header, Query
+from fastapi import Depends, Request
 from pydantic import Field
 
 from rules.cards import Card, parse_cards
 from rules.errors import IllegalMove, RecordError, RulesError
+from service.api.middleware import header
 from service.api.problems import Problem, bad_input, shown
 from service.games.options import build
 
 T = TypeVar("T")
 Lang = Literal["en", "fr", "de"]
+LANGUAGES = get_args(Lang)
 Cards = Annotated[
     list[Annotated[str, Field(max_length=12)]] | Annotated[str, Field(max_length=400)],
     Field(description="codes as a list or as one text", examples=[["10H", "AS"]]),
@@ -25,16 +27,23 @@ Options = Annotated[
 ]
 
 
-def language(
-    lang: Annotated[Lang | None, Query(description="language of sentences; else the header Accept-Language")] = None,
-    accept_language: Annotated[str | None, Header(include_in_schema=False)] = None,
-) -> Lang:
-    """The language a request wants its sentences in."""
-    if lang is not None:
-        return lang
-    for part in (accept_language or "").split(","):
+async def language(request: Request) -> Lang:
+    """The language a request wants its sentences in: the query's ``lang``, else of the header ``Accept-Language``.
+
+    Not declared as parameters (`service.api.description` describes it): every question comes through here.
+
+    Raises:
+        Problem: ``lang`` is none of the three.
+    """
+    given = request.query_params.get("lang") if request.scope["query_string"] else None
+    if given is not None:
+        if given not in LANGUAGES:
+            rule = "schema.literal_error"
+            raise bad_input("lang", given, rule, f"lang: one of {', '.join(LANGUAGES)} is wanted.")
+        return given  # type: ignore[return-value]
+    for part in (header(request.scope, b"accept-language") or "").split(","):
         tag = part.split(";")[0].strip().lower()[:2]
-        if tag in ("en", "fr", "de"):
+        if tag in LANGUAGES:
             return tag  # type: ignore[return-value]
     return "en"
 

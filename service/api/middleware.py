@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
+import random
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.api.problems import Problem
@@ -23,14 +23,24 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_HEADERS = {
-    "content-security-policy": CONTENT_POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(self), microphone=(), geolocation=()",
-}
+_HEADERS = (
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
+)
+_API_HEADERS = (*_HEADERS, (b"cache-control", b"no-store"))
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A request's header by its lower-case name; this is asked for every request, so nothing is copied."""
+    for key, value in scope["headers"]:
+        if key == name:
+            found: str = value.decode("latin-1")
+            return found
+    return None
 
 
 class Door:
@@ -46,20 +56,20 @@ class Door:
             await self.app(scope, receive, send)
             return
         start = time.perf_counter()
-        request_id = secrets.token_hex(8)
+        request_id = f"{random.getrandbits(64):016x}"
         scope.setdefault("state", {})["request_id"] = request_id
         status = 0
+        api = scope["path"].startswith("/v1/")
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-                headers["x-request-id"] = request_id
-                if scope["path"].startswith("/v1/"):
-                    headers.setdefault("cache-control", "no-store")
+                own = list(message["headers"])
+                there = {name for name, _ in own}
+                own += (pair for pair in (_API_HEADERS if api else _HEADERS) if pair[0] not in there)
+                own.append((b"x-request-id", request_id.encode()))
+                message["headers"] = own
             await send(message)
 
         try:
@@ -89,7 +99,9 @@ class Guard:
         self.names = {"localhost", settings.host.lower(), *(name.lower() for name in settings.allowed_hosts)}
         self.any_address = not settings.loopback
 
-    def _known(self, host: str) -> bool:
+        self._known = lru_cache(maxsize=1024)(self._is_known)
+
+    def _is_known(self, host: str) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").lower()
         if name in self.names:
             return True
@@ -106,19 +118,18 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
         reason = None
-        host = headers.get("host", "")
+        host = header(scope, b"host") or ""
         try:
             if not self._known(host):
                 reason = (
                     "This server does not go by the name in the request's Host header; see the setting allowed_hosts."
                 )
-            origin = headers.get("origin")
+            origin = header(scope, b"origin")
             safe = scope["type"] == "http" and scope["method"] in ("GET", "HEAD", "OPTIONS")
-            if not safe and origin not in (None, "null") and urlsplit(origin).netloc.lower() != host.lower():
+            if not safe and origin is not None and origin != "null" and urlsplit(origin).netloc.lower() != host.lower():
                 reason = "Another site's page may not use this server."
-            if not safe and (origin == "null" or headers.get("sec-fetch-site") == "cross-site"):
+            if not safe and (origin == "null" or header(scope, b"sec-fetch-site") == "cross-site"):
                 reason = "Another site's page may not use this server."
         except ValueError:
             reason = "The Host or Origin header is malformed."
@@ -175,8 +186,7 @@ class Limits:
             problem = Problem("too-many", "Too many requests from this address.", {"Retry-After": str(int(wait) + 1)})
             await problem.response(scope["path"])(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        multipart = headers.get("content-type", "").startswith("multipart/")
+        multipart = (header(scope, b"content-type") or "").startswith("multipart/")
         # A picture that would be refused anyway is not taken in first.
         refusal = self.full() if multipart and scope["path"] not in _KEPT else None
         if refusal is not None:
@@ -185,7 +195,7 @@ class Limits:
         limit = self.settings.upload_bytes + 65536 if multipart else self.settings.json_bytes
         too_large = Problem("too-large", f"The body may have at most {limit} bytes here.", {"Connection": "close"})
         try:
-            declared = int(headers.get("content-length", "0"))
+            declared = int(header(scope, b"content-length") or "0")
         except ValueError:
             declared = 0
         if declared > limit:

@@ -22,8 +22,8 @@ Packs = int | Literal["auto"]
 class Reader(Protocol):
     """What reads a picture: ``vision.reading.Reader``, or a test's own."""
 
-    def read(self, image: Any, packs: Packs = "auto", language: str = "auto", live: bool = False) -> Any:
-        """Read a picture (height, width, 3), uint8, BGR."""
+    def read(self, image: Any, packs: Packs = "auto", language: str = "auto", live: Any = False) -> Any:
+        """Read a picture (height, width, 3), uint8, BGR; of a live frame all, or the part that has changed."""
 
 
 ReaderFactory = Callable[[str | None, int | None], Reader]

@@ -49,7 +49,7 @@ def rule_options(
 
 def rules_of(kind: Callable[..., R], given: Mapping[str, Any], lang: str) -> R:
     """The rules that the flags say, of a command's keywords; `Unusable` where they are refused or contradict."""
-    known = {option.name: option for option in options_of(kind)}  # type: ignore[arg-type]
+    known = {option.name: option for option in options_of(kind)}
     values = {}
     for name, value in given.items():
         option = known.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -120,6 +121,9 @@ class _Announcing(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so: the port may have been the system's choice."""
         await super().startup(sockets)
+        # What is there now stays: the collector need not go through it again and again.
+        gc.collect()
+        gc.freeze()
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             announce(self.settings, port, bool(self.config.ssl_certfile), self.key)

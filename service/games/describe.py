@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -41,12 +40,6 @@ def rules_class(game: str) -> type:
     return found
 
 
-@cache
-def options(game: str) -> tuple[Option, ...]:
-    """The options of a game."""
-    return tuple(options_of(rules_class(game)))
-
-
 def describe(game: str, lang: str) -> dict[str, Any]:
     """A game with its options, so that a client can build a form."""
     words = import_module(f"service.games.words_{lang}")
@@ -55,7 +48,9 @@ def describe(game: str, lang: str) -> dict[str, Any]:
         "game": game,
         "name": name,
         "text": text,
-        "options": [_option(each, words.OPTIONS[game][each.name], words.CHOICES) for each in options(game)],
+        "options": [
+            _option(each, words.OPTIONS[game][each.name], words.CHOICES) for each in options_of(rules_class(game))
+        ],
         "variants": [{"name": each, "rules": values} for each, values in VARIANTS[game].items()],
     }
 

@@ -47,15 +47,24 @@ def to_json(value: Any) -> Any:
     return value
 
 
-def options_of(kind: type) -> list[Option]:
+_KNOWN: dict[Any, tuple[Option, ...]] = {}
+
+
+def options_of(kind: Callable[..., Any]) -> tuple[Option, ...]:
     """The options of a game's ``Rules`` class, in its order."""
+    if kind not in _KNOWN:
+        _KNOWN[kind] = _read(kind)
+    return _KNOWN[kind]
+
+
+def _read(kind: Any) -> tuple[Option, ...]:
     hints = get_type_hints(kind)
     found = []
     for each in fields(kind):
         if each.default is MISSING:
             raise TypeError(f"option {each.name} of {kind} has no default")
         found.append(_option(each.name, hints[each.name], to_json(each.default)))
-    return found
+    return tuple(found)
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
@@ -84,7 +93,7 @@ def build(kind: Callable[..., T], values: Mapping[str, Any]) -> T:
     Raises:
         RulesError: naming the option that is unknown or has a value the rules refuse.
     """
-    known = {each.name: each for each in options_of(kind)}  # type: ignore[arg-type]
+    known = {each.name: each for each in options_of(kind)}
     ready: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
@@ -95,25 +104,27 @@ def build(kind: Callable[..., T], values: Mapping[str, Any]) -> T:
 
 def _value(option: Option, value: Any) -> Any:
     """``value`` of JSON as the rules take it; whether it is allowed is for the rules to say."""
-    expected = {"boolean": "switch", "integer": "number", "number": "number", "choice": "choice", "list": "list"}
-    wrong = RulesError(
-        "options.type", {"option": option.name, "expected": expected[option.kind], "value": repr(value)[:60]}
-    )
     if value is None:
         if not option.optional:
-            raise wrong
+            raise _wrong(option, value)
         return None
     if option.kind == "list":
         words = value.replace(",", " ").split() if isinstance(value, str) else value
         if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
-            raise wrong
+            raise _wrong(option, value)
         return frozenset(Rank.parse(word) for word in words)
     if isinstance(value, (list, dict)):
-        raise wrong
+        raise _wrong(option, value)
     if option.kind == "boolean" and not isinstance(value, bool):
-        raise wrong
+        raise _wrong(option, value)
     if option.kind == "integer" and (isinstance(value, bool) or not isinstance(value, int)):
-        raise wrong
+        raise _wrong(option, value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**9:
         raise RulesError("options.range", {"option": option.name, "least": 0, "most": 10**9, "value": repr(value)[:60]})
     return value
+
+
+def _wrong(option: Option, value: Any) -> RulesError:
+    expected = {"boolean": "switch", "integer": "number", "number": "number", "choice": "choice", "list": "list"}
+    told = {"option": option.name, "expected": expected[option.kind], "value": repr(value)[:60]}
+    return RulesError("options.type", told)

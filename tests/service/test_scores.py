@@ -77,6 +77,17 @@ def test_refusals_speak_the_clients_language(client: TestClient, lang: str, word
     assert word in client.post("/v1/gin/score", json=body, headers=header).json()["detail"]
 
 
+def test_a_language_that_is_not_spoken(client: TestClient) -> None:
+    schema = client.get("/openapi.json").json()
+    parameters = schema["paths"]["/v1/gin/score"]["post"]["parameters"]
+    assert [(each["name"], each["schema"]["enum"]) for each in parameters] == [("lang", ["en", "fr", "de"])]
+    refused = client.post("/v1/gin/score?lang=es", json={"knocker": KNOCKER, "defender": DEFENDER}).json()
+    assert (refused["status"], refused["field"], refused["value"]) == (422, "lang", "es")
+    spoken = {"Accept-Language": "es, *;q=0.1"}
+    problem = client.post("/v1/gin/score", json={"knocker": "XX", "defender": "5H"}, headers=spoken).json()
+    assert "is not a card" in problem["detail"]
+
+
 def test_one_hand(client: TestClient) -> None:
     body = client.post("/v1/gin/hand", json={"hand": KNOCKER}).json()
     assert (body["points"], body["may_knock"], body["gin"]) == (7, True, False)
