@@ -101,4 +101,19 @@ def random_palette(rng: np.random.Generator) -> Palette:
         second = hsv(hue + rng.uniform(90, 270), rng.uniform(0.6, 0.95), rng.uniform(0.5, 0.85))
         suits = {"C": first, "S": first, "D": second, "H": second}
         line, court = first, (first, second, hsv(hue, 0.3, 0.8), first)
-    return Palette(kind, stock, suits, court, line, sheen)
+    return Palette(kind, stock, _faded(rng.spawn(1)[0], kind, suits, stock), court, line, sheen)
+
+
+def _faded(rng: np.random.Generator, kind: str, suits: dict[str, Colour], stock: Colour) -> dict[str, Colour]:
+    """Now and then inks that cover poorly or have faded, and in decks of four colours clubs of grey."""
+    if kind == "four" and rng.random() < 0.3:
+        suits["C"] = hsv(rng.uniform(0, 360), rng.uniform(0, 0.12), rng.uniform(0.25, 0.5))
+        suits["D"] = hsv(rng.uniform(10, 38), rng.uniform(0.75, 1.0), rng.uniform(0.75, 1.0))
+    if rng.random() >= 0.15:
+        return suits
+    share = float(rng.uniform(0.1, 0.45))
+    faded = {}
+    for suit, ink in suits.items():
+        blue, green, red = (part + (paper - part) * share for part, paper in zip(ink, stock, strict=True))
+        faded[suit] = (blue, green, red)
+    return faded
