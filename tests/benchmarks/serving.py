@@ -1,6 +1,7 @@
-"""What serving costs: ``python -m tests.benchmarks.serving``. Starts the real server; prints one line for each figure.
+"""What serving costs: ``python -m tests.benchmarks.serving [rules] [photo] [live] [crowd] [paint]``.
 
-Each figure over HTTP or WebSocket stands beside the library's own call in the same run, on the same picture.
+Starts the real server with the trained networks and prints a table. Each figure of pictures stands beside the library's
+own call on the same picture, the two taken in turn, as medians: what else the machine does meanwhile falls on both.
 """
 
 from __future__ import annotations
@@ -8,68 +9,31 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from websockets.asyncio.client import connect
 
+from tests.benchmarks.wire import ask, memory, rate, request, upload
+
 SAMPLE = Path(__file__).parents[2] / "service" / "samples" / "gin_knock.jpg"
 HANDS = {"knocker": "3S 4S 5S 6S 9H 9D 9C AC 2D 4H", "defender": "JH QH KH 8S 8D 8C 7S 5D 10C 6D"}
+RULES = {
+    "Chase the Ace showdowns": request("/v1/ace/showdown", b'{"cards": "KH 3S 9D"}', "application/json"),
+    "Gin hands scored": request("/v1/gin/score", json.dumps(HANDS).encode(), "application/json"),
+}
+PARTS = ("rules", "photo", "live", "crowd", "paint")
 
 
-def request(path: str, body: bytes, kind: str) -> bytes:
-    """An HTTP/1.1 POST as bytes."""
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
-    return head.encode() + body
-
-
-def upload(path: str, picture: bytes) -> bytes:
-    """A POST of a picture as a form."""
-    mark = "benchmark-benchmark"
-    head = f'--{mark}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'.encode()
-    return request(path, head + picture + f"\r\n--{mark}--\r\n".encode(), f"multipart/form-data; boundary={mark}")
-
-
-async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, message: bytes) -> tuple[int, float]:
-    """Send a request on a connection that stays open; the answer's status, and when to come again."""
-    writer.write(message)
-    head = await reader.readuntil(b"\r\n\r\n")
-    lines = head.decode().split("\r\n")
-    length = next(int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length"))
-    await reader.readexactly(length)
-    wait = next((float(line.split(":")[1]) for line in lines if line.lower().startswith("retry-after")), 0.0)
-    return int(lines[0].split()[1]), wait
-
-
-async def rate(port: int, message: bytes, clients: int, seconds: float) -> tuple[float, dict[int, int]]:
-    """Answers a second with so many clients, and how many of each status."""
-    counts: dict[int, int] = {}
-    end = time.perf_counter() + seconds
-
-    async def one() -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        while time.perf_counter() < end:
-            status, wait = await ask(reader, writer, message)
-            counts[status] = counts.get(status, 0) + 1
-            # Clients that come back when they are told to, and not all at the same moment.
-            await asyncio.sleep(min(wait * random.uniform(0.3, 1), max(0.0, end - time.perf_counter())))
-        writer.close()
-
-    start = time.perf_counter()
-    await asyncio.gather(*(one() for _ in range(clients)))
-    return counts.get(200, 0) / (time.perf_counter() - start), counts
-
-
-def memory(process: int) -> int:
-    """Resident memory of a process in MB."""
-    text = Path(f"/proc/{process}/status").read_text()
-    return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1]) // 1024
+def row(what: str, goal: str, figure: str) -> None:
+    """One line of the table."""
+    print(f"| {what} | {goal} | {figure} |", flush=True)
 
 
 class Library:
@@ -85,8 +49,6 @@ class Library:
         self.tracker = Tracker(self.reader, packs=1)
         self.shown = 0
         self.photo()
-        for _ in range(20):
-            self.frame()
 
     def photo(self) -> float:
         """Milliseconds to read the picture."""
@@ -117,25 +79,6 @@ def films(picture: bytes) -> list[bytes]:
     return [bytes(cv2.imencode(".jpg", each)[1]) for each in noisy]
 
 
-async def served(port: int, process: int, library: Library) -> None:
-    """Print every figure of a server, the library's own beside it, taken in turn."""
-    score = request("/v1/gin/score", json.dumps(HANDS).encode(), "application/json")
-    ace = request("/v1/ace/showdown", json.dumps({"cards": "KH 3S 9D"}).encode(), "application/json")
-    for name, message in (("Chase the Ace showdowns", ace), ("Gin hands scored", score)):
-        found = max([(await rate(port, message, 8, 2))[0] for _ in range(3)])
-        print(f"{name}: {found:.0f} a second", flush=True)
-    photo = upload("/v1/readings", library.picture)
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    await ask(reader, writer, photo)
-    own, over = [], []
-    for _ in range(20):
-        own.append(library.photo())
-        over.append(await timed(ask(reader, writer, photo)))
-    print(f"one photo: library {statistics.median(own):.1f} ms, HTTP {statistics.median(over):.1f} ms", flush=True)
-    await crowd(port, process, library, photo)
-    await live(port, library)
-
-
 async def timed(work: Awaitable[object]) -> float:
     """The time of some work in milliseconds."""
     start = time.perf_counter()
@@ -143,46 +86,121 @@ async def timed(work: Awaitable[object]) -> float:
     return (time.perf_counter() - start) * 1000
 
 
-async def crowd(port: int, process: int, library: Library, photo: bytes) -> None:
-    """Fifty clients at once, beside the library reading one picture after another."""
-    before = memory(process)
-    bare, many, counts = [], [], {}
-    for _ in range(3):
-        spent = [library.photo() for _ in range(12)]
-        bare.append(1000 * len(spent) / sum(spent))
-        found, told = await rate(port, photo, 50, 12)
-        many.append(found)
-        counts.update({status: counts.get(status, 0) + count for status, count in told.items()})
-    answers = ", ".join(f"{count} × {status}" for status, count in sorted(counts.items()))
-    alone, together = statistics.median(bare), statistics.median(many)
-    print(f"photos a second: library {alone:.2f}, fifty clients {together:.2f} ({together / alone:.0%})")
-    print(f"answers: {answers}; memory {before} MB before, {memory(process)} MB after", flush=True)
+async def rules(port: int, process: int) -> None:
+    """Calls that need no picture, from eight clients; a second, and a second of processor time."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in RULES}
+    for _ in range(5):
+        for name, message in RULES.items():
+            told = await rate(port, process, message, 8, 2)
+            assert set(told.counts) == {200}, told.counts
+            found[name].append((told.each, told.cpu))
+    for name, each in found.items():
+        wall, spent = (statistics.median(column) for column in zip(*each, strict=True))
+        row(f"{name}, one process", "2,000/s", f"{wall:,.0f}/s; {1 / spent:,.0f} in a second of its processor time")
+
+
+def beside(what: str, limit: int, own: list[float], over: list[float]) -> None:
+    """Print the server's times beside the library's, taken in turn."""
+    more = statistics.median(b - a for a, b in zip(own, over, strict=True))
+    figure = f"{statistics.median(over):.1f} ms, the library {statistics.median(own):.1f} ms: {more:+.1f} ms"
+    row(what, f"within {limit} ms of the library", figure)
+
+
+async def photo(port: int, library: Library) -> None:
+    """One photo after the other, in turn with the library."""
+    message = upload("/v1/readings", library.picture)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    await ask(reader, writer, message)
+    own, over = [], []
+    for _ in range(20):
+        own.append(library.photo())
+        over.append(await timed(ask(reader, writer, message)))
+    beside("one photo over HTTP", 15, own, over)
 
 
 async def live(port: int, library: Library) -> None:
-    """The time from a frame sent to its answer, beside the library's own."""
+    """The time from a frame sent to its answer, in turn with the library."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(request("/v1/tables", b'{"game": "gin", "packs": 1}', "application/json"))
-    lines = (await reader.readuntil(b"\r\n\r\n")).lower().split(b"\r\n")
-    length = next(int(line.split(b":")[1]) for line in lines if line.startswith(b"content-length"))
-    table = json.loads(await reader.readexactly(length))["id"]
+    made = await ask(reader, writer, request("/v1/tables", b'{"game": "gin", "packs": 1}', "application/json"))
+    table = json.loads(made.body)["id"]
     own, over = [], []
     async with connect(f"ws://127.0.0.1:{port}/v1/tables/{table}/frames", compression=None) as socket:
 
         async def show(frame: bytes) -> None:
             await socket.send(frame)
-            await socket.recv()
+            assert json.loads(await socket.recv())["type"] == "seen"
 
-        for number in range(80):
+        for number in range(90):
             over.append(await timed(show(library.frames[number % len(library.frames)])))
             own.append(library.frame())
-    still = statistics.median(own[30:]), statistics.median(over[30:])
-    print(f"one live frame of a still table: library {still[0]:.1f} ms, WebSocket {still[1]:.1f} ms")
+    # The first frames are looked at whole; then the table is known and still.
+    beside("one live frame over WebSocket", 20, own[30:], over[30:])
 
 
-def main() -> None:
-    """Start the server and print every figure."""
-    library = Library(SAMPLE.read_bytes())
+async def crowd(port: int, process: int, library: Library) -> None:
+    """Fifty clients at once, in turn with the library reading one picture after another."""
+    message = upload("/v1/readings", library.picture)
+    bare, many, counts, held = [], [], {}, [memory(process)]
+    for _ in range(3):
+        spent = [library.photo() for _ in range(12)]
+        bare.append(1000 * len(spent) / sum(spent))
+        told = await rate(port, process, message, 50, 15)
+        many.append(told.each)
+        counts.update({status: counts.get(status, 0) + count for status, count in told.counts.items()})
+        held.append(memory(process))
+    alone, together = statistics.median(bare), statistics.median(many)
+    figure = f"{together:.2f}/s, the library {alone:.2f}/s: {together / alone:.0%}"
+    row("photos from 50 clients at once", "90 % of the bare reader's", figure)
+    row(
+        "answers to them",
+        "200 and 429 alone",
+        ", ".join(f"{count} × {status}" for status, count in sorted(counts.items())),
+    )
+    row("memory, before and after each of three rounds", "flat", " ".join(f"{each} MB" for each in held))
+
+
+COLD = """new Promise((resolve) => {
+  let largest = 0;
+  new PerformanceObserver((list) => { for (const each of list.getEntries()) largest = each.startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  setTimeout(() => {
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const first = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+    resolve({ first, largest, bytes: all.reduce((sum, each) => sum + each.transferSize, 0), files: all.length });
+  }, 600);
+})"""
+
+
+def paint(port: int) -> None:
+    """The page in Chromium with nothing in its cache."""
+    from tests.service.browser import CHROMIUM, Browser
+
+    if CHROMIUM is None:
+        row("first useful paint of the page", "under 500 ms and 200 kB", "not measured: no Chromium is installed")
+        return
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        browser = Browser(Path(folder))
+        try:
+            browser.size(1280, 860)
+            browser.call("Network.enable")
+            browser.call("Network.setCacheDisabled", cacheDisabled=True)
+            for number in range(8):
+                browser.open("about:blank")
+                browser.open(f"http://127.0.0.1:{port}/?{number}")
+                browser.until("document.querySelector('.drop h2')")
+                found.append(browser.run(COLD))
+        finally:
+            browser.close()
+    first, largest = (statistics.median(each[name] for each in found) for name in ("first", "largest"))
+    size = max(each["bytes"] for each in found)
+    figure = f"first {first:.0f} ms, largest {largest:.0f} ms; {size / 1000:.0f} kB in {found[0]['files']} files"
+    row("paint of the page, cold", "under 500 ms, 200 kB", figure)
+
+
+@contextmanager
+def served() -> Iterator[tuple[int, int]]:
+    """A server on a port of its own, and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "service", "serve", "--port", "0", "--data", folder]
         environment = os.environ | {"KIBITZ_LOG_LEVEL": "warning"}
@@ -190,12 +208,36 @@ def main() -> None:
         assert server.stderr is not None
         port = int(next(line for line in server.stderr if "Kibitz is at" in line).rstrip("/\n").rsplit(":", 1)[1])
         try:
-            asyncio.run(served(port, server.pid, library))
+            yield port, server.pid
         finally:
             server.terminate()
             server.wait(30)
             server.stderr.close()
 
 
+def main(parts: list[str]) -> None:
+    """Start the server and print the table."""
+    chosen = parts or list(PARTS)
+    unknown = [part for part in chosen if part not in PARTS]
+    if unknown:
+        sys.exit(f"no part is named {', '.join(unknown)}: {', '.join(PARTS)}")
+    library = Library(SAMPLE.read_bytes()) if {"photo", "live", "crowd"} & set(chosen) else None
+    print(f"{os.cpu_count()} cores; load of the machine before: {os.getloadavg()[0]:.1f}\n")
+    row("what", "goal", "measured")
+    row("---", "---", "---")
+    with served() as (port, process):
+        if "rules" in chosen:
+            asyncio.run(rules(port, process))
+        if "paint" in chosen:
+            paint(port)
+        if library is not None:
+            if "photo" in chosen:
+                asyncio.run(photo(port, library))
+            if "live" in chosen:
+                asyncio.run(live(port, library))
+            if "crowd" in chosen:
+                asyncio.run(crowd(port, process, library))
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -51,6 +51,18 @@ def test_every_card_has_a_name_to_be_said(name: str) -> None:
     assert all(f"{name}.{value}" in LOCALES["de"] for value in values)
 
 
+def test_the_first_page_asks_for_all_its_scripts_at_once() -> None:
+    text = (PAGE / "index.html").read_text(encoding="utf-8")
+    named = set(re.findall(r'(?:modulepreload" href|type="module" src)="/js/(\w+\.js)"', text))
+    needed, waiting = set(), ["app.js", "score.js"]
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += re.findall(r"^import .* from '\./(\w+\.js)'", (PAGE / "js" / name).read_text("utf-8"), re.M)
+    assert named == needed
+
+
 @pytest.mark.parametrize("file", [*PAGE.glob("*.html")], ids=lambda file: file.name)
 def test_pages_hold_no_script_no_style_and_nothing_from_elsewhere(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
