@@ -62,13 +62,16 @@ async def rate(port: int, process: int, message: bytes, clients: int, seconds: f
     end = time.perf_counter() + seconds
 
     async def one() -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
         while time.perf_counter() < end:
-            answer = await ask(reader, writer, message)
-            counts[answer.status] = counts.get(answer.status, 0) + 1
-            # Clients that come back when they are told to, and not all at the same moment.
-            await asyncio.sleep(min(answer.wait * random.uniform(0.3, 1), max(0.0, end - time.perf_counter())))
-        writer.close()
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            wait = 0.0
+            while not wait and time.perf_counter() < end:
+                answer = await ask(reader, writer, message)
+                counts[answer.status] = counts.get(answer.status, 0) + 1
+                wait = answer.wait * random.uniform(0.3, 1)
+            writer.close()
+            # Clients that come back when they are told to, and not all at the same moment, on a new connection.
+            await asyncio.sleep(min(wait, max(0.0, end - time.perf_counter())))
 
     start, before = time.perf_counter(), cpu(process)
     await asyncio.gather(*(one() for _ in range(clients)))
