@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vision.calibration import Calibration
 from vision.detector import NetworkError, OnnxDetector
-from vision.profile import load_profile
+from vision.profile import Profile, load_profile
 from vision.reader import OnnxReader
 from vision.reading import Reader, Settings
 from vision.types import DeckProfile
@@ -41,7 +41,7 @@ def load_reader(
     Raises:
         NetworkError: weights missing or damaged; the message names the file.
         FileNotFoundError: no deck profile of that name.
-        ProfileError: a damaged profile.
+        ProfileError: a damaged profile, or one taught to other weights.
         CalibrationError: a damaged calibration.
     """
     profile: DeckProfile | None = load_profile(deck) if isinstance(deck, str) else deck
@@ -50,9 +50,12 @@ def load_reader(
     if missing:
         raise NetworkError(f"{folder}: no {' and no '.join(missing)} there")
     calibration = folder / "calibration.json"
+    network = OnnxReader(folder / "reader.onnx", threads)
+    if isinstance(profile, Profile):
+        profile.check_reader(network.version)
     return Reader(
         OnnxDetector(folder / "detector.onnx", threads),
-        OnnxReader(folder / "reader.onnx", threads),
+        network,
         # Without one the networks' own probabilities are taken at their word.
         Calibration.load(calibration) if calibration.is_file() else Calibration(),
         settings,

@@ -1,8 +1,7 @@
-"""What is learned of one deck by being shown its cards: examples compared in the reader's feature space.
+"""What is known of one deck that was shown: how its own prints shift what the reader says, kept in a small file.
 
-The cards of a pack lie open in a few pictures, in any order. Each picture's cards are named together, no card twice, so
-that prints the reader finds hard are named by what is left over. Every glyph and suit then has examples of this very
-print. A class is used only where, held out card by card, its examples read better with it and no others read worse.
+The reader's features and a coarse picture of the index itself, both weighted for the glyphs and suits of this deck, are
+added to the reader's own logarithms of probability. How the weights are learned stands in `vision.teaching`.
 """
 
 from __future__ import annotations
@@ -11,30 +10,34 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+import zipfile
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
-from rules.glyphs import Language
-from vision import language as languages
-from vision.assignment import gaps
-from vision.types import GLYPHS, SUITS, Floats, IndexReading, Reading
+from vision.types import GLYPHS, SUITS, Floats, Image
 
 ENVIRONMENT = "KIBITZ_DECKS"
 """Names another folder to keep profiles in."""
 
+VERSION = 2
+FEATURES = 128
+_ROWS, _COLUMNS = slice(12, 84), slice(8, 56)
+"""The part of a patch that is looked at: the index and a little of what surrounds it."""
+_GREY, _COLOUR = (16, 24), (8, 12)
+"""Width and height of the coarse pictures of brightness and of the two colours."""
+SIZE = FEATURES + _GREY[0] * _GREY[1] + 2 * _COLOUR[0] * _COLOUR[1]
+"""Numbers by which an index is described."""
+
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,59}")
-_STRENGTHS = (6.0, 12.0, 24.0)
-_MOST = 4.0
-_CERTAIN = 3.0
-"""Logarithm of odds by which a card's name must beat the best joint naming without it, to be taught from."""
+ABSENT = 4.0
+"""Logarithm of odds against a letter that the deck never showed."""
 
 
 class ProfileError(ValueError):
-    """A profile that cannot be made or read; the message says why."""
+    """A profile that cannot be made, read or used; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,44 +47,60 @@ class Profile:
     Attributes:
         name: of the deck.
         language: of its indices, None where that did not show.
-        middle: (128,) mean of the features of all its examples.
-        glyphs: by glyph in use, its (128,) direction from there.
+        middle: (SIZE,) mean of the descriptions of its indices.
+        scale: (SIZE,) what their deviations are divided by.
+        glyphs: by glyph in use, its (SIZE + 1,) weights, the last one a constant.
         suits: by suit in use, likewise.
-        limits: by glyph or suit in use, the similarity from which an example speaks for it.
-        strength: how much a similarity counts, in logarithms of odds.
         printed: the glyphs that the deck has; empty where too few were seen to tell.
         shown: how many different cards were shown.
+        reader: version of the reader network whose features these are; "" where it has none.
     """
 
     name: str
     language: str | None
     middle: Floats
+    scale: Floats
     glyphs: dict[str, Floats] = field(default_factory=dict)
     suits: dict[str, Floats] = field(default_factory=dict)
-    limits: dict[str, float] = field(default_factory=dict)
-    strength: float = 12.0
     printed: frozenset[str] = frozenset()
     shown: int = 0
+    reader: str = ""
 
-    def adjusted(self, glyphs: Floats, suits: Floats, features: Floats) -> tuple[Floats, Floats]:
-        """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader."""
+    def adjusted(self, glyphs: Floats, suits: Floats, features: Floats, patches: Image) -> tuple[Floats, Floats]:
+        """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader.
+
+        Args:
+            glyphs: (N, 22) the reader's.
+            suits: (N, 5) the reader's.
+            features: (N, 128) the reader's.
+            patches: (N, 96, 64, 3) BGR the indices themselves, upright.
+        """
         if len(features) == 0:
             return glyphs, suits
-        unit = _units(features - self.middle)
-        lifted = np.log(np.maximum(glyphs, 1e-6))
-        for glyph, direction in self.glyphs.items():
-            lifted[:, GLYPHS.index(glyph)] += self._bonus(unit @ direction, self.limits[glyph])
+        lifted, suited = np.log(np.maximum(glyphs, 1e-6)), np.log(np.maximum(suits, 1e-6))
+        if self.glyphs or self.suits:
+            described = self.described(features, patches)
+            for glyph, weights in self.glyphs.items():
+                lifted[:, GLYPHS.index(glyph)] += described @ weights
+            for suit, weights in self.suits.items():
+                suited[:, SUITS.index(suit)] += described @ weights
         if self.printed:
             absent = [k for k, glyph in enumerate(GLYPHS[:19]) if glyph not in self.printed]
-            lifted[:, absent] -= _MOST
-        suited = np.log(np.maximum(suits, 1e-6))
-        for suit, direction in self.suits.items():
-            suited[:, SUITS.index(suit)] += self._bonus(unit @ direction, self.limits["suit " + suit])
-        return _softmax(lifted), _softmax(suited)
+            lifted[:, absent] -= ABSENT
+        return softmax(lifted), softmax(suited)
 
-    def _bonus(self, similarity: Floats, limit: float) -> Floats:
-        raised = np.clip(self.strength * (similarity - np.float32(limit)), -_MOST, _MOST)
-        return np.asarray(raised, dtype=np.float32)
+    def described(self, features: Floats, patches: Image) -> Floats:
+        """(N, SIZE + 1) the indices as the weights take them."""
+        return standardised(description(features, patches), self.middle, self.scale)
+
+    def check_reader(self, version: str) -> None:
+        """Refuse a reader of another version than the one the deck was taught with.
+
+        Raises:
+            ProfileError: it is another one.
+        """
+        if self.reader and version and self.reader != version:
+            raise ProfileError(f"the deck {self.name!r} was taught to another version of the reader: teach it again")
 
     def save(self, folder: Path | None = None) -> Path:
         """Write the profile to its file in the folder of profiles.
@@ -91,19 +110,57 @@ class Profile:
         """
         path = profile_path(self.name, folder)
         head = {
-            "version": 1, "name": self.name, "language": self.language, "limits": self.limits,
-            "strength": self.strength, "printed": sorted(self.printed), "shown": self.shown,
-            "glyphs": list(self.glyphs), "suits": list(self.suits),
+            "version": VERSION, "name": self.name, "language": self.language, "printed": sorted(self.printed),
+            "shown": self.shown, "reader": self.reader, "glyphs": list(self.glyphs), "suits": list(self.suits),
         }  # fmt: skip
-        directions = [*self.glyphs.values(), *self.suits.values()]
-        stack = np.stack([self.middle, *directions]).astype(np.float16)
+        weights = [*self.glyphs.values(), *self.suits.values()]
+        arrays = {
+            "head": np.frombuffer(json.dumps(head).encode(), np.uint8),
+            "spread": np.stack([self.middle, self.scale]).astype(np.float16),
+            "weights": np.array(weights, dtype=np.float16).reshape(len(weights), SIZE + 1),
+        }
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "wb") as stream:
-                np.savez_compressed(stream, head=np.frombuffer(json.dumps(head).encode(), np.uint8), features=stack)
+                np.savez_compressed(stream, **arrays)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}") from None
         return path
+
+
+def description(features: Floats, patches: Image) -> Floats:
+    """(N, SIZE) of indices: the reader's (N, 128) features, and coarse pictures of their (N, 96, 64, 3) BGR patches.
+
+    Brightness and colours are taken against their means and in units of the patch's own contrast, so that another
+    light changes little.
+    """
+    grey = np.empty((len(patches), _GREY[1] * _GREY[0]), dtype=np.float32)
+    colour = np.empty((len(patches), 2 * _COLOUR[1] * _COLOUR[0]), dtype=np.float32)
+    for row, patch in enumerate(patches):
+        inner = np.ascontiguousarray(patch[_ROWS, _COLUMNS], dtype=np.float32)
+        small = cv2.resize(inner, _GREY, interpolation=cv2.INTER_AREA)
+        light = small.mean(axis=2)
+        contrast = float(light.std()) + 6.0
+        grey[row] = ((light - light.mean()) / contrast).ravel()
+        coarse = cv2.resize(inner, _COLOUR, interpolation=cv2.INTER_AREA)
+        blue, green, red = coarse[..., 0], coarse[..., 1], coarse[..., 2]
+        axes = np.stack([red - (green + blue) / 2, green - blue])
+        colour[row] = ((axes - axes.mean(axis=(1, 2), keepdims=True)) / contrast).ravel()
+    return np.concatenate([features, grey, colour], axis=1, dtype=np.float32)
+
+
+def standardised(described: Floats, middle: Floats, scale: Floats) -> Floats:
+    """(N, SIZE + 1) descriptions about their middle in units of their scale, and a constant."""
+    out = np.empty((len(described), SIZE + 1), dtype=np.float32)
+    out[:, :SIZE] = (described - middle) / scale
+    out[:, SIZE] = 0.1
+    return out
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities of (N, K) logits."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def decks_folder() -> Path:
@@ -142,7 +199,7 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
 
     Raises:
         FileNotFoundError: there is none.
-        ProfileError: its file is damaged.
+        ProfileError: its file is damaged, or of another version.
     """
     try:
         path = profile_path(name, folder)
@@ -153,236 +210,26 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
     try:
         with np.load(path, allow_pickle=False) as stored:
             head = json.loads(stored["head"].tobytes())
-            stack = stored["features"].astype(np.float32)
+            if head["version"] != VERSION:
+                raise ProfileError(f"{path}: a profile of version {head['version']}, not {VERSION}: teach it again")
+            spread, weights = stored["spread"].astype(np.float32), stored["weights"].astype(np.float32)
         glyphs, suits = list(head["glyphs"]), list(head["suits"])
-        if head["version"] != 1 or stack.shape != (1 + len(glyphs) + len(suits), 128):
-            raise ValueError("of another version")
+        if spread.shape != (2, SIZE) or weights.shape != (len(glyphs) + len(suits), SIZE + 1):
+            raise ValueError("of another size")
+        if not set(glyphs) <= set(GLYPHS) or not set(suits) <= set(SUITS):
+            raise ValueError("of glyphs or suits that there are not")
         return Profile(
             name=str(head["name"]),
             language=head["language"],
-            middle=stack[0],
-            glyphs=dict(zip(glyphs, stack[1:], strict=False)),
-            suits=dict(zip(suits, stack[1 + len(glyphs) :], strict=True)),
-            limits={str(key): float(value) for key, value in head["limits"].items()},
-            strength=float(head["strength"]),
+            middle=spread[0],
+            scale=spread[1],
+            glyphs=dict(zip(glyphs, weights, strict=False)),
+            suits=dict(zip(suits, weights[len(glyphs) :], strict=True)),
             printed=frozenset(head["printed"]),
             shown=int(head["shown"]),
+            reader=str(head["reader"]),
         )
-    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+    except ProfileError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise ProfileError(f"{path}: no deck profile: {error}") from None
-
-
-@dataclass(frozen=True, eq=False)
-class Example:
-    """One index of a deck shown, with what it must be.
-
-    Attributes:
-        card: its card, 0 to 51, as `vision.language` numbers them.
-        glyph: what is printed.
-        suit: likewise.
-        reading: what the reader made of it.
-    """
-
-    card: int
-    glyph: str
-    suit: str
-    reading: IndexReading
-
-
-def examples(readings: Sequence[Reading]) -> list[Example]:
-    """The indices of a pack shown in pictures, named together picture by picture; doubtful ones are left out.
-
-    Args:
-        readings: of pictures of open cards of one pack, read without a profile.
-    """
-    every = [index.reading for seen in readings for card in seen.cards for index in card.indices if index.reading]
-    if not every:
-        return []
-    spoken = languages.posterior(every)
-    tongue = max(spoken, key=lambda one: spoken[one])
-    out: list[Example] = []
-    for seen in readings:
-        cards = [[index.reading for index in card.indices if index.reading] for card in seen.cards if card.indices]
-        rows = [members for members in cards if members]
-        if not rows or len(rows) > 52:
-            continue
-        costs = np.stack([_cost(members, spoken) for members in rows])
-        columns, _, dearer = gaps(costs)
-        for members, column, gap in zip(rows, columns, dearer, strict=True):
-            if column < 52 and gap >= _CERTAIN:
-                named = languages.card(int(column))
-                out += [Example(int(column), *_printed(str(named), tongue.value, one), one) for one in members]
-    return [example for example in out if example.glyph]
-
-
-def _cost(members: Sequence[IndexReading], spoken: dict[Language, float]) -> npt.NDArray[np.float64]:
-    """What it costs to give a card each of the 52 names, or (53rd and after, one each) none."""
-    table = languages.chances(list(members), spoken)[:, :52]
-    likelihood = np.log(np.maximum(table, 1e-4)).sum(axis=0)
-    return np.concatenate([-likelihood, np.full(52, 12.0 * len(members))])
-
-
-def _printed(code: str, language: str, reading: IndexReading) -> tuple[str, str]:
-    """Glyph and suit that must be printed on a card of that name; ("", "") where the print is of another kind."""
-    rank, suit = code[:-1], code[-1]
-    names = {"fr": {"J": "V", "Q": "D", "K": "R"}, "de": {"J": "B", "Q": "D"}, "nl": {"J": "B", "Q": "V", "K": "H"}}
-    glyph = names.get(language, {}).get(rank, rank)
-    if rank == "A" and reading.glyphs[GLYPHS.index("1")] > reading.glyphs[GLYPHS.index("A")]:
-        glyph = "1"
-    return (glyph, suit) if glyph in GLYPHS else ("", "")
-
-
-@dataclass(frozen=True)
-class Taught:
-    """What came of teaching.
-
-    Attributes:
-        profile: the profile.
-        cards: different cards shown.
-        indices: examples taken.
-        used: glyphs and suits whose examples are used.
-        errors: of the examples, held out: read wrongly without the profile, and with it.
-        missing: cards of the 52 that were not shown, or not surely named.
-    """
-
-    profile: Profile
-    cards: int
-    indices: int
-    used: tuple[str, ...]
-    errors: tuple[int, int]
-    missing: tuple[str, ...]
-
-
-def teach(name: str, readings: Sequence[Reading]) -> Taught:
-    """Learn a deck from readings of pictures of its open cards.
-
-    Args:
-        name: of the profile.
-        readings: read without a profile.
-
-    Raises:
-        ProfileError: a name that is none; fewer than eight different cards that could be named.
-    """
-    profile_path(name)
-    shown = examples(readings)
-    cards = sorted({example.card for example in shown})
-    if len(cards) < 8:
-        raise ProfileError(
-            f"{len(cards)} different cards could be named: spread at least eight, the whole pack at best"
-        )
-    features = np.stack([example.reading.features for example in shown]).astype(np.float32)
-    if features.shape[1] != 128:
-        raise ProfileError("the reader gives no features to learn from")
-    spoken = languages.posterior([example.reading for example in shown])
-    tongue = max(spoken, key=lambda one: spoken[one])
-    glyphs = frozenset(example.glyph for example in shown)
-    blank = Profile(
-        name=name,
-        language=tongue.value if spoken[tongue] > 0.9 else None,
-        middle=features.mean(axis=0),
-        # With most of the pack shown, a letter it never showed is not printed on it.
-        printed=glyphs if len(cards) >= 40 and len(glyphs) >= 13 else frozenset(),
-        shown=len(cards),
-    )
-    best = max((_chosen(blank, shown, features, strength) for strength in _STRENGTHS), key=lambda pair: pair[1])[0]
-    before = _wrong(shown, *_read(shown))
-    after = _wrong(shown, *_held_out(best, shown, features))
-    used = (*best.glyphs, *best.suits)
-    missing = tuple(str(languages.card(card)) for card in range(52) if card not in cards)
-    return Taught(best, len(cards), len(shown), used, (int(before.sum()), int(after.sum())), missing)
-
-
-def _chosen(blank: Profile, shown: Sequence[Example], features: Floats, strength: float) -> tuple[Profile, float]:
-    """The profile with every class that helps on cards held out, and by how much in logarithms."""
-    profile = replace(blank, strength=strength)
-    gained = 0.0
-    base = _held_out(profile, shown, features)
-    wrong, score = _wrong(shown, *base), _score(shown, *base)
-    for glyph, kind in [(one, "glyph") for one in GLYPHS[:19]] + [(one, "suit") for one in SUITS[:4]]:
-        members = [k for k, example in enumerate(shown) if getattr(example, kind) == glyph]
-        if len({shown[k].card for k in members}) < 2:
-            continue
-        trial = _with(profile, glyph, kind, shown, features, range(len(shown)))
-        if trial is None:
-            continue
-        read = _held_out(trial, shown, features)
-        now_wrong, now = _wrong(shown, *read), _score(shown, *read)
-        better = float(now.sum() - score.sum())
-        if better > 0.02 * len(members) and not (now_wrong & ~wrong).any():
-            profile, wrong, score, gained = trial, now_wrong, now, gained + better
-    return profile, gained
-
-
-def _with(
-    profile: Profile, name: str, kind: str, shown: Sequence[Example], features: Floats, known: Sequence[int] | range
-) -> Profile | None:
-    """The profile with one more class, from the examples `known`; None where they do not make one."""
-    unit = _units(features - profile.middle)
-    mine = [k for k in known if getattr(shown[k], kind) == name]
-    others = [k for k in known if getattr(shown[k], kind) != name]
-    if not mine or not others:
-        return None
-    direction = _units(unit[mine].mean(axis=0)[None])[0]
-    near, far = unit[mine] @ direction, unit[others] @ direction
-    # Half way between its own farther examples and the nearest of the others.
-    limit = float((np.quantile(near, 0.2) + np.quantile(far, 0.98)) / 2)
-    key = name if kind == "glyph" else "suit " + name
-    limits = profile.limits | {key: limit}
-    if kind == "glyph":
-        return replace(profile, glyphs=profile.glyphs | {name: direction}, limits=limits)
-    return replace(profile, suits=profile.suits | {name: direction}, limits=limits)
-
-
-def _held_out(profile: Profile, shown: Sequence[Example], features: Floats) -> tuple[Floats, Floats]:
-    """Every example read with a profile made from the other cards only: glyphs (N, 22) and suits (N, 5)."""
-    glyphs, suits = _read(shown)
-    folds = [_fold(example.card) for example in shown]
-    for fold in set(folds):
-        out = [k for k, one in enumerate(folds) if one == fold]
-        known = [k for k, one in enumerate(folds) if one != fold]
-        if not known:
-            continue
-        made: Profile | None = replace(profile, glyphs={}, suits={}, limits={}, middle=features[known].mean(axis=0))
-        for glyph in profile.glyphs:
-            made = made and (_with(made, glyph, "glyph", shown, features, known) or made)
-        for suit in profile.suits:
-            made = made and (_with(made, suit, "suit", shown, features, known) or made)
-        assert made is not None, "a profile without a class is still a profile"
-        glyphs[out], suits[out] = made.adjusted(glyphs[out], suits[out], features[out])
-    return glyphs, suits
-
-
-def _fold(card: int) -> int:
-    """Cards of one rank are never held out together: each is judged by the others of its rank and of its suit."""
-    suit, rank = divmod(card, 13)
-    return (suit + rank) % 8
-
-
-def _read(shown: Sequence[Example]) -> tuple[Floats, Floats]:
-    return (
-        np.stack([example.reading.glyphs for example in shown]).astype(np.float32),
-        np.stack([example.reading.suits for example in shown]).astype(np.float32),
-    )
-
-
-def _wrong(shown: Sequence[Example], glyphs: Floats, suits: Floats) -> npt.NDArray[np.bool_]:
-    told = zip(glyphs.argmax(axis=1), suits.argmax(axis=1), shown, strict=True)
-    return np.array([GLYPHS[g] != one.glyph or SUITS[s] != one.suit for g, s, one in told], dtype=bool)
-
-
-def _score(shown: Sequence[Example], glyphs: Floats, suits: Floats) -> Floats:
-    """Logarithm of the probability given to what is printed, (N,)."""
-    rows = np.arange(len(shown))
-    own_glyph = glyphs[rows, [GLYPHS.index(example.glyph) for example in shown]]
-    own_suit = suits[rows, [SUITS.index(example.suit) for example in shown]]
-    return (np.log(np.maximum(own_glyph, 1e-6)) + np.log(np.maximum(own_suit, 1e-6))).astype(np.float32)
-
-
-def _units(vectors: Floats) -> Floats:
-    lengths = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
-    return np.asarray(vectors / lengths, dtype=np.float32)
-
-
-def _softmax(logits: Floats) -> Floats:
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)

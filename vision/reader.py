@@ -6,6 +6,7 @@ direction (N, 3), and the features (N, 128) they come from.
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import cast
 
@@ -30,7 +31,11 @@ def softmax(logits: Floats) -> Floats:
 
 
 class OnnxReader:
-    """The trained reader in ONNX Runtime."""
+    """The trained reader in ONNX Runtime.
+
+    Attributes:
+        version: of its weights, by which a deck taught to others is known.
+    """
 
     def __init__(self, path: Path, threads: int | None = None) -> None:
         """Load the network.
@@ -44,6 +49,7 @@ class OnnxReader:
         missing = {"glyph", "suit", "direction", "features"} - set(names)
         if missing:
             raise NetworkError(f"{path}: the reader has no output {', '.join(sorted(missing))}")
+        self.version = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
     def probabilities(self, inputs: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Of (N, 3, 96, 64) RGB patches in 0..1: glyphs (N, 22), suits (N, 5), directions (N, 3), features (N, 128)."""
@@ -95,8 +101,12 @@ def identify(
         reread = reader.probabilities(to_input(second))
         for part, new in zip((glyphs, suits, features), (reread[0], reread[1], reread[3]), strict=True):
             part[again] = new
+        upright = cut.copy()
+        upright[again] = second
+    else:
+        upright = cut
     if deck is not None:
-        glyphs, suits = deck.adjusted(glyphs, suits, features)
+        glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
     quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
     sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])
     return [
@@ -110,6 +120,8 @@ def identify(
             glare=float(glare[row]),
             ink=ink[row],
             features=features[row],
+            # A copy, so that a card remembered does not hold on to the patches of all its picture.
+            patch=upright[row].copy(),
         )
         for row in range(len(cut))
     ]

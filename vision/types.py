@@ -102,6 +102,7 @@ class IndexReading:
         glare: share of the patch that is clipped to white together with its ink's surroundings, 0 to 1.
         ink: (3,) mean colour of the ink less that of the paper, in CIE Lab units.
         features: (128,) the reader's last layer before its decisions, for decks taught by example; or empty.
+        patch: (96, 64, 3) BGR the index itself as it was read, likewise; or empty.
     """
 
     glyphs: Floats
@@ -113,6 +114,7 @@ class IndexReading:
     glare: float = 0.0
     ink: Floats = field(default_factory=lambda: np.zeros(3, dtype=np.float32))
     features: Floats = field(default_factory=scores)
+    patch: Image = field(default_factory=lambda: np.zeros((0, 64, 3), dtype=np.uint8))
 
     @property
     def glyph(self) -> str:
@@ -272,8 +274,9 @@ class DeckProfile(Protocol):
     def language(self) -> str | None:
         """Of the deck's indices, None where it is not known."""
 
-    def adjusted(self, glyphs: Floats, suits: Floats, features: Floats) -> tuple[Floats, Floats]:
-        """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader."""
+    def adjusted(self, glyphs: Floats, suits: Floats, features: Floats, patches: Image) -> tuple[Floats, Floats]:
+        """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader, its features
+        (N, 128) and the upright BGR patches (N, 96, 64, 3)."""
 
 
 def points(quad: Floats) -> list[list[float]]:

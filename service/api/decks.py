@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Path, Request, Response, UploadFile
 from fastapi import File as FileField
@@ -14,6 +14,7 @@ from service.api.problems import Problem, bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Shape
 from vision import profile
+from vision.teaching import Taught, teach
 
 router = APIRouter(prefix="/v1/decks", tags=["decks"])
 MOST_PICTURES = 12
@@ -72,13 +73,13 @@ async def teach_deck(
     how = ReadingOptions(1, language or "auto", None)
     readings = [(await pictures.read_upload(each, how, f"image.{place}"))[0] for place, each in enumerate(image)]
 
-    def learn() -> profile.Taught:
-        taught = profile.teach(name, readings)
+    def learn(reader: Any) -> Taught:
+        taught = teach(name, readings, getattr(reader, "glyph_reader", None))
         taught.profile.save(folder)
         return taught
 
     try:
-        taught = await request.app.state.thinking.run(learn)
+        taught = await pictures.pool.run(learn)
     except profile.ProfileError as error:
         raise bad_input("image", None, "deck.cards", f"{error}.") from None
     pictures.pool.forget(name)

@@ -42,6 +42,7 @@ def teach(
     One picture of the whole pack does; several, or a short video, do better. Use it with --deck NAME.
     """
     from vision import profile as decks
+    from vision.teaching import teach as learn
 
     if listed:
         for known in decks.profiles():
@@ -66,7 +67,7 @@ def teach(
         if sys.stderr.isatty():
             click.echo(f"\rLooking: {number} of {len(pictures)}", err=True, nl=number == len(pictures))
     try:
-        taught = decks.teach(name, readings)
+        taught = learn(name, readings, reader.glyph_reader)
         path = taught.profile.save()
     except decks.ProfileError as error:
         raise Unusable(f"{name}: {error}") from None

@@ -24,8 +24,9 @@ from datasets.deck import Deck
 from datasets.painter import paint_deck
 from datasets.scene import Scene
 from models import load_reader
-from vision.profile import ProfileError, teach
+from vision.profile import ProfileError
 from vision.reading import Reader
+from vision.teaching import teach
 from vision.types import Reading
 
 LAYOUTS = ("grid", "spread", "few", "scatter", "trash", "melds")
@@ -102,7 +103,7 @@ def main() -> None:
         began = time.perf_counter()
         row: dict[str, Any] = {"deck": number, "language": deck.language}
         try:
-            taught = teach("measured", [plain.read(scene.image, packs=1) for scene in spread])
+            taught = teach("measured", [plain.read(scene.image, packs=1) for scene in spread], plain.glyph_reader)
         except ProfileError as error:
             rows.append(row | {"refused": str(error)})
             print(json.dumps(rows[-1]), flush=True)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from rules.cards import CARDS
-from vision.profile import (
-    Profile,
-    ProfileError,
-    examples,
-    load_profile,
-    profile_path,
-    profiles,
-    teach,
-)
-from vision.types import GLYPHS, SUITS, Index, IndexReading, Reading, SeenCard
+from vision.degraded import degraded
+from vision.examples import examples
+from vision.profile import SIZE, Profile, ProfileError, load_profile, profile_path, profiles
+from vision.teaching import teach
+from vision.types import DIRECTIONS, GLYPHS, SUITS, Image, Index, IndexReading, Reading, SeenCard
 
 
 class Printer:
@@ -67,6 +64,12 @@ class Printer:
 
 
 PACK = [str(card) for card in CARDS]
+GREY = np.full((1, 96, 64, 3), 128, np.uint8)
+
+
+def bare(**more: Any) -> Profile:
+    """A profile that corrects nothing by itself."""
+    return Profile("x", "en", np.zeros(SIZE, np.float32), np.ones(SIZE, np.float32), **more)
 
 
 def wrong(printer: Printer, profile: Profile | None, looks: int = 3) -> int:
@@ -76,7 +79,7 @@ def wrong(printer: Printer, profile: Profile | None, looks: int = 3) -> int:
         one = printer.index(code[:-1], code[-1])
         glyphs, suits = one.glyphs[None], one.suits[None]
         if profile is not None:
-            glyphs, suits = profile.adjusted(glyphs, suits, one.features[None])
+            glyphs, suits = profile.adjusted(glyphs, suits, one.features[None], GREY)
         count += GLYPHS[int(glyphs.argmax())] != code[:-1] or SUITS[int(suits.argmax())] != code[-1]
     return count
 
@@ -121,9 +124,7 @@ def test_letters_the_deck_never_showed_are_held_against_a_reading() -> None:
     torn = np.full((1, len(GLYPHS)), 0.001, np.float32)
     torn[0, GLYPHS.index("R")], torn[0, GLYPHS.index("K")] = 0.55, 0.4
     suits = np.full((1, len(SUITS)), 0.2, np.float32)
-    glyphs, _ = Profile("x", "en", profile.middle, printed=profile.printed).adjusted(
-        torn, suits, np.zeros((1, 128), np.float32)
-    )
+    glyphs, _ = bare(printed=profile.printed).adjusted(torn, suits, np.zeros((1, 128), np.float32), GREY)
     assert GLYPHS[int(glyphs.argmax())] == "K"
 
 
@@ -143,8 +144,8 @@ def test_a_profile_is_kept_and_found(tmp_path: Path) -> None:
     assert profiles(tmp_path) == ["my deck"]
     one = printer.index("3", "H")
     for mine, its in zip(
-        profile.adjusted(one.glyphs[None], one.suits[None], one.features[None]),
-        again.adjusted(one.glyphs[None], one.suits[None], one.features[None]),
+        profile.adjusted(one.glyphs[None], one.suits[None], one.features[None], GREY),
+        again.adjusted(one.glyphs[None], one.suits[None], one.features[None], GREY),
         strict=True,
     ):
         assert np.abs(mine - its).max() < 0.02
@@ -152,9 +153,7 @@ def test_a_profile_is_kept_and_found(tmp_path: Path) -> None:
 
 def test_nothing_in_nothing_out() -> None:
     empty = np.zeros((0, 22), np.float32)
-    glyphs, suits = Profile("x", None, np.zeros(128, np.float32)).adjusted(
-        empty, np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
-    )
+    glyphs, suits = bare().adjusted(empty, np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32), GREY[:0])
     assert glyphs.shape == (0, 22)
     assert suits.shape == (0, 5)
 
@@ -178,3 +177,104 @@ def test_a_damaged_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "bad.npz").write_bytes(b"not a profile")
     with pytest.raises(ProfileError, match="no deck profile"):
         load_profile("bad", tmp_path)
+
+
+def test_a_profile_of_another_version_is_said(tmp_path: Path) -> None:
+    path = bare().save(tmp_path)
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    arrays["head"] = np.frombuffer(arrays["head"].tobytes().replace(b'"version": 2', b'"version": 1'), np.uint8)
+    np.savez(path, **arrays)
+    with pytest.raises(ProfileError, match="version 1, not 2: teach it again"):
+        load_profile("x", tmp_path)
+
+
+def test_a_profile_taught_to_other_weights_is_refused() -> None:
+    bare(reader="one").check_reader("one")
+    bare().check_reader("one")
+    with pytest.raises(ProfileError, match="another version of the reader: teach it again"):
+        bare(reader="one").check_reader("two")
+
+
+def drawn(glyph: str, suit: str, rng: np.random.Generator) -> Image:
+    """A patch with the glyph printed, and its suit as a letter."""
+    patch = np.full((96, 64, 3), 235, np.uint8)
+    at = rng.integers(-2, 3, 2)
+    cv2.putText(patch, glyph, (14 + int(at[0]), 50 + int(at[1])), cv2.FONT_HERSHEY_DUPLEX, 1.1, (20, 20, 20), 2)
+    cv2.putText(patch, suit, (22 + int(at[0]), 76 + int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 20, 20), 2)
+    noisy = patch + rng.normal(0, 4, patch.shape)
+    return np.asarray(np.clip(noisy, 0, 255), dtype=np.uint8)
+
+
+class Blind:
+    """A reader that takes every 3 for a 5, and whose features say nothing."""
+
+    def read(self, glyph: str, suit: str, rng: np.random.Generator) -> IndexReading:
+        glyphs = np.full(len(GLYPHS), 1e-4, np.float32)
+        glyphs[GLYPHS.index(glyph)] = 0.98
+        if glyph == "3":
+            wrong = float(np.clip(rng.normal(0.6, 0.03), 0.5, 0.7))
+            glyphs[GLYPHS.index("3")], glyphs[GLYPHS.index("5")] = 0.97 - wrong, wrong
+        suits = np.full(len(SUITS), 1e-3, np.float32)
+        suits[SUITS.index(suit)] = 0.99
+        features = rng.normal(0, 1, 128).astype(np.float32)
+        return IndexReading(
+            (glyphs / glyphs.sum()).astype(np.float32), (suits / suits.sum()).astype(np.float32),
+            np.eye(len(DIRECTIONS), dtype=np.float32)[0], np.zeros((4, 2), np.float32), features=features,
+            patch=drawn(glyph, suit, rng),
+        )  # fmt: skip
+
+    def picture(self, cards: list[str], rng: np.random.Generator) -> Reading:
+        square = np.array([[0, 0], [50, 0], [50, 70], [0, 70]], np.float32)
+        shown = [
+            SeenCard(
+                None, "up", 0.5, square + 60 * place,
+                indices=tuple(Index(square, None, None, 0.5, self.read(code[:-1], code[-1], rng)) for _ in "ab"),
+            )
+            for place, code in enumerate(cards)
+        ]  # fmt: skip
+        return Reading(4000, 4000, tuple(shown))
+
+
+def test_prints_told_apart_by_nothing_but_their_picture() -> None:
+    rng = np.random.default_rng(4)
+    blind = Blind()
+    taught = teach("drawn", [blind.picture(PACK, rng) for _ in range(2)])
+    assert {"3", "5"} & set(taught.used)
+    assert taught.errors[0] >= 10
+    assert taught.errors[1] * 2 < taught.errors[0]
+    fresh = [(code, blind.read(code[:-1], code[-1], rng)) for code in PACK * 2]
+
+    def errors(profile: Profile | None) -> int:
+        count = 0
+        for code, one in fresh:
+            glyphs, suits = one.glyphs[None], one.suits[None]
+            if profile is not None:
+                glyphs, suits = profile.adjusted(glyphs, suits, one.features[None], one.patch[None])
+            count += (GLYPHS[int(glyphs.argmax())], SUITS[int(suits.argmax())]) != (code[:-1], code[-1])
+        return count
+
+    assert errors(None) == 8
+    assert errors(taught.profile) == 0
+
+
+def test_two_packs_at_once_are_refused() -> None:
+    printer = Printer(10)
+    with pytest.raises(ProfileError, match="picture 2 shows AC, AD, AH twice each: teach one pack at a time"):
+        teach("two", [printer.picture(PACK), printer.picture([*PACK[:3], *PACK[:3]])])
+
+
+def test_worse_copies_are_of_the_same_index() -> None:
+    rng = np.random.default_rng(1)
+    cut = np.stack([drawn("3", "C", rng), drawn("K", "H", rng)])
+    copies = degraded(cut, 40, np.random.default_rng(2))
+    assert copies.shape == (80, 96, 64, 3)
+    assert np.array_equal(copies, degraded(cut, 40, np.random.default_rng(2)))
+
+    def likeness(one: Image, other: Image) -> float:
+        flat = [cv2.GaussianBlur(each.mean(axis=2), (0, 0), 4)[8:-8, 8:-8].ravel() for each in (one, other)]
+        return float(np.corrcoef(flat[0], flat[1])[0, 1])
+
+    like = np.array([[likeness(cut[k // 40], copy), likeness(cut[1 - k // 40], copy)] for k, copy in enumerate(copies)])
+    assert (like[:, 0] > like[:, 1]).mean() > 0.9
+    assert float(np.median(np.abs(copies.astype(int) - np.repeat(cut, 40, axis=0)).mean(axis=(1, 2, 3)))) > 5

@@ -9,10 +9,11 @@ import pytest
 
 from rules.cards import JOKER, Card
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
+from vision.calibration import Calibration
 from vision.draw import annotated
 from vision.picture import PictureError
 from vision.reading import Reader
-from vision.types import Floats, IndexReading, Reading
+from vision.types import Floats, Image, IndexReading, Reading
 
 HAND = [("A", "S"), ("10", "H"), ("K", "D"), ("7", "C"), ("6", "S")]
 
@@ -93,6 +94,14 @@ def test_face_down_cards_and_cards_without_a_readable_index() -> None:
     assert names(reading) == ["8D", "down", "?"]
     assert [card.side for card in reading.cards] == ["up", "down", "up"]
     assert reading.cards[2].possible() is None
+
+
+@pytest.mark.parametrize(("curve", "seen"), [((), 1), (((0.3, 0.1), (0.9, 0.45)), 0)])
+def test_a_back_is_reported_when_it_is_likelier_than_not(curve: tuple[tuple[float, float], ...], seen: int) -> None:
+    table = Table()
+    table.turn_down(card_quad(300, 300, 140))
+    made = Reader(FakeDetector(table), FakeReader(), Calibration(back=curve))  # type: ignore[arg-type]
+    assert len(made.read(table.image).cards) == seen
 
 
 def test_a_plain_white_back_needs_other_cards_to_vouch_for_it() -> None:
@@ -256,8 +265,9 @@ def test_a_deck_profile_is_asked() -> None:
     class Profile:
         language = None
 
-        def adjusted(self, glyphs: Floats, suits: Floats, features: Floats) -> tuple[Floats, Floats]:
+        def adjusted(self, glyphs: Floats, suits: Floats, features: Floats, patches: Image) -> tuple[Floats, Floats]:
             assert features.shape == (len(glyphs), 128)
+            assert patches.shape == (len(glyphs), 96, 64, 3)
             return np.roll(glyphs, 1, axis=1), suits
 
     table = grid([("7", "C")])

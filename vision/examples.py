@@ -1,0 +1,145 @@
+"""A pack shown in pictures: what must be printed at every index, named by all the cards together.
+
+The cards lie open in a few pictures, in any order. Each picture's cards are named together, no card twice, so that
+prints the reader finds hard are named by what is left over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.glyphs import Language
+from vision import language as languages
+from vision.assignment import gaps
+from vision.geometry import centres, sizes
+from vision.profile import Profile, ProfileError
+from vision.rectify import HEIGHT, WIDTH
+from vision.types import GLYPHS, Image, IndexReading, Reading, SeenCard
+
+_CERTAIN = 3.0
+"""Logarithm of odds by which a card's name must beat the best joint naming without it, to be taught from."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """One index of a deck shown, with what it must be.
+
+    Attributes:
+        card: its card, 0 to 51, as `vision.language` numbers them.
+        glyph: what is printed.
+        suit: likewise.
+        reading: what the reader made of it.
+        picture: the number of the picture it is from.
+    """
+
+    card: int
+    glyph: str
+    suit: str
+    reading: IndexReading
+    picture: int = 0
+
+
+def examples(readings: Sequence[Reading], profile: Profile | None = None) -> list[Example]:
+    """The indices of a pack shown in pictures, named together picture by picture; doubtful ones are left out.
+
+    Args:
+        readings: of pictures of open cards of one pack, read without a profile.
+        profile: what is known of the deck already.
+    """
+    pictures = [
+        [members for card in seen.cards if (members := [one.reading for one in card.indices if one.reading])]
+        for seen in readings
+    ]
+    said = {id(one): one for rows in pictures for members in rows for one in members}
+    if not said:
+        return []
+    if profile is not None:
+        said = dict(zip(said, _in_the_light(list(said.values()), profile), strict=True))
+    spoken = languages.posterior(list(said.values()))
+    tongue = max(spoken, key=lambda one: spoken[one])
+    # An ace is printed alike on all its cards.
+    one, letter = (sum(float(each.glyphs[GLYPHS.index(name)]) for each in said.values()) for name in ("1", "A"))
+    ace = "1" if one > letter else "A"
+    out: list[Example] = []
+    for number, rows in enumerate(pictures):
+        if not rows or len(rows) > 52:
+            continue
+        costs = np.stack([_cost([said[id(one)] for one in members], spoken) for members in rows])
+        columns, _, dearer = gaps(costs)
+        for members, column, gap in zip(rows, columns, dearer, strict=True):
+            if column < 52 and gap >= _CERTAIN:
+                named = str(languages.card(int(column)))
+                printed = _printed(named, tongue.value, ace)
+                out += [Example(int(column), *printed, each, number) for each in members]
+    return out
+
+
+def _in_the_light(readings: Sequence[IndexReading], profile: Profile) -> list[IndexReading]:
+    """The readings as a profile corrects them."""
+    glyphs, suits = profile.adjusted(
+        np.stack([one.glyphs for one in readings]),
+        np.stack([one.suits for one in readings]),
+        np.stack([one.features for one in readings]),
+        patches_of(readings),
+    )
+    return [replace(one, glyphs=glyphs[k], suits=suits[k]) for k, one in enumerate(readings)]
+
+
+def patches_of(readings: Sequence[IndexReading]) -> Image:
+    """(N, 96, 64, 3) of the readings; plain grey where one has none."""
+    plain = np.full((HEIGHT, WIDTH, 3), 128, dtype=np.uint8)
+    return np.stack([one.patch if one.patch.size else plain for one in readings])
+
+
+def check_one_pack(readings: Sequence[Reading]) -> None:
+    """Refuse a picture in which several cards surely lie twice.
+
+    Raises:
+        ProfileError: naming the picture and the cards.
+    """
+    for number, seen in enumerate(readings, start=1):
+        sure = [card for card in seen.cards if card.side == "up" and _sure(card)]
+        names = Counter(map(_sure, sure))
+        twice = [name for name, count in names.items() if count > 1 and _apart(sure, name)]
+        # Now and then one card is taken for two; of two packs most are seen twice.
+        if len(twice) >= max(3, len(names) // 4):
+            names_twice = ", ".join(sorted(twice))
+            raise ProfileError(f"picture {number} shows {names_twice} twice each: teach one pack at a time")
+
+
+def _sure(card: SeenCard) -> str:
+    """What all indices of a card surely say, "" where they do not."""
+    says = set()
+    for index in card.indices:
+        one = index.reading
+        if one is None or float(one.glyphs.max()) < 0.9 or float(one.suits.max()) < 0.9:
+            return ""
+        says.add(one.glyph + one.suit)
+    return says.pop() if len(says) == 1 and card.corners_from == "face" else ""
+
+
+def _apart(cards: Sequence[SeenCard], name: str) -> bool:
+    """Whether two cards of that name lie where one card cannot be."""
+    quads = np.stack([card.corners for card in cards if _sure(card) == name])
+    middles, lengths = np.stack([centres(quad) for quad in quads]), sizes(quads).max(axis=1)
+    off = np.linalg.norm(middles[:, None] - middles[None], axis=-1)
+    return bool((off > lengths.max()).any())
+
+
+def _cost(members: Sequence[IndexReading], spoken: dict[Language, float]) -> npt.NDArray[np.float64]:
+    """What it costs to give a card each of the 52 names, or (53rd and after, one each) none."""
+    table = languages.chances(list(members), spoken)[:, :52]
+    likelihood = np.log(np.maximum(table, 1e-4)).sum(axis=0)
+    return np.concatenate([-likelihood, np.full(52, 12.0 * len(members))])
+
+
+def _printed(code: str, language: str, ace: str) -> tuple[str, str]:
+    """Glyph and suit that must be printed on a card of that name."""
+    rank, suit = code[:-1], code[-1]
+    names = {"fr": {"J": "V", "Q": "D", "K": "R"}, "de": {"J": "B", "Q": "D"}, "nl": {"J": "B", "Q": "V", "K": "H"}}
+    return (ace, suit) if rank == "A" else (names.get(language, {}).get(rank, rank), suit)
