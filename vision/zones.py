@@ -13,16 +13,27 @@ import numpy as np
 
 from rules.observation import Seen
 from vision.grouping import Group, group, halves, reading_order
-from vision.lattice import SIDES, Grid, choose, find_grids
+from vision.lattice import OUTWARD, SIDES, Grid, choose, find_grids
 from vision.plane import Doubles, Plane, fit_plane
 from vision.types import Floats, Reading, SeenCard
+
+_ROWS_APART = 1.3
+"""Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
 GIN_HAND = (10, 11)
 """Cards in a gin hand, before and after the draw."""
 
 
 class ZoneError(ValueError):
-    """The table does not show what the game needs; the message says what is missing or too much."""
+    """The table does not show what the game needs; the message says what is missing or too much.
+
+    Attributes:
+        layouts: how many layouts lie there, where that is what does not fit; None: it is something else.
+    """
+
+    def __init__(self, message: str, layouts: int | None = None) -> None:
+        super().__init__(message)
+        self.layouts = layouts
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,10 +219,10 @@ def trash(
         players: how many layouts there are, 1 to 4.
         slots: of every layout, or one number for each side in the order of `sides`.
         sides: the players' sides in order; None: near for one, near and far (or left and right) for two, ...
-        strict: refuse a table with one layout more than there are players.
+        strict: refuse a table with one layout more than there are players, and a single one for two.
 
     Raises:
-        ZoneError: where the layouts cannot be found, or there are more of them.
+        ZoneError: where the layouts cannot be found, or there are more or fewer of them.
     """
     cards = _cards(reading)
     if not 1 <= players <= len(SIDES):
@@ -238,6 +249,8 @@ def trash(
         if players == 1:
             raise ZoneError(f"no layout of {counts} slots was found among {len(cards)} cards")
         raise ZoneError(f"{players} layouts of {counts} slots were not found among {len(cards)} cards")
+    if strict and _one_layout(best):
+        raise ZoneError(f"one layout lies on the table, where {players} players were given", layouts=1)
     used = frozenset[int]().union(*(grid.members for grid in best))
     rest = [card for card in range(len(cards)) if card not in used]
     if strict:
@@ -258,6 +271,20 @@ def _seatings(players: int) -> list[tuple[str, ...]]:
     return table[players]
 
 
+def _one_layout(grids: Sequence[Grid]) -> bool:
+    """Whether single rows of two players lie as close as the two rows of one player's layout do."""
+    rows = [grid.centres[[card is not None for card in grid.cards]] for grid in grids]
+    single = [float(np.ptp(row @ grid.towards)) < 0.5 for row, grid in zip(rows, grids, strict=True)]
+    for k, one in enumerate(grids):
+        for n, other in enumerate(grids[:k]):
+            if not single[k] or not single[n] or float(OUTWARD[one.side] @ OUTWARD[other.side]) >= 0:
+                continue
+            between = np.linalg.norm(rows[k][:, None] - rows[n][None], axis=-1).min(axis=-1)
+            if min(len(rows[k]), len(rows[n])) > 1 and float(np.median(between)) < _ROWS_APART:
+                return True
+    return False
+
+
 def _no_more(rest: list[int], centres: Doubles, axes: Doubles, size: int, players: int) -> None:
     """Refuse a further layout among the cards left over; a stock and a discard pile are two cards and none."""
     if len(rest) < 4:
@@ -265,7 +292,8 @@ def _no_more(rest: list[int], centres: Doubles, axes: Doubles, size: int, player
     # Free-lying cards seldom make more than half a grid; a layout that was dealt makes all of it.
     more = find_grids(centres[rest], axes[rest], min(size, len(rest)), least=max(4, size * 8 // 10))
     if more:
-        raise ZoneError(f"{players + 1} layouts lie on the table, where {players} players were given")
+        sentence = f"{players + 1} layouts lie on the table, where {players} players were given"
+        raise ZoneError(sentence, layouts=players + 1)
 
 
 def _piles(

@@ -61,12 +61,14 @@ class Seats:
         self._searched: tuple[object, ...] = ()
         self._gaps: Found | None = None
         self._problem = ""
-        self._told = False
+        self._misfit = False
+        self._noted = ("", 0.0)
+        self._told = ""
 
     def find(self, state: TableState, options: Sequence[tuple[int, ...]]) -> Found | None:
         """The layouts, whole ones first; None while there are none, or while they have gaps that may yet be filled."""
         if not state.cards:
-            self._problem = "no cards lie on the table"
+            self._problem, self._since, self._searched = "no cards lie on the table", None, ()
             return None
         self._since = state.time if self._since is None else self._since
         # Searching is the dearest thing done here: the same cards are not searched again.
@@ -74,8 +76,9 @@ class Seats:
         if lying == self._searched and self._gaps is None:
             return None
         self._searched = lying
+        whole: Found | None = None
         gaps: Found | None = None
-        self._problem = ""
+        self._problem, self._misfit = "", False
         # Besides the layouts lie a stock, a discard pile and what strays: other sizes need not be tried.
         count = len(state.cards)
         told = len(set(options)) == 1
@@ -83,15 +86,28 @@ class Seats:
             sizes for sizes in dict.fromkeys(options) if 0.8 * sum(sizes) <= count and (told or count <= sum(sizes) + 8)
         ]
         if not likely:
-            self._problem = f"{count} cards lie on the table, which makes no {self.players} layouts"
+            # Too few or too many: what lies there instead is told by the sizes that come nearest.
+            nearest = min(options, key=lambda sizes: abs(sum(sizes) + 2 - count))
+            if count > sum(nearest):
+                self._placed(state, nearest)
+            self._problem = self._problem or f"{count} cards lie on the table, which makes no {self.players} layouts"
         for sizes in likely:
             found = self._placed(state, sizes)
             if found is None:
+                if self._misfit:
+                    # Other sizes would only find parts of what lies there.
+                    break
                 continue
-            if found.whole:
+            if found.whole and found.stock is not None:
                 self._gaps = found
                 return found
+            if found.whole:
+                # Of a small table the piles can pass for slots: another size may leave them what they are.
+                whole = whole or found
             gaps = gaps or found
+        if whole is not None:
+            self._gaps = whole
+            return whole
         self._gaps = gaps
         if gaps is not None and state.time - self._since > PATIENCE and _filled(gaps) >= 0.8:
             return gaps
@@ -103,21 +119,19 @@ class Seats:
 
     def seated(self, sides: tuple[str, ...]) -> None:
         """The layouts were taken: the players keep their sides, and the next search begins anew."""
-        self._sides, self._since, self._told, self._searched = sides, None, False, ()
+        self._sides, self._since, self._told, self._searched = sides, None, "", ()
 
     def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
-        """Say once why no layouts are found, after some patience."""
-        waited = self._since is not None and time - self._since > patience
-        if not self._problem or self._told or not waited:
+        """Say once why no layouts are found, after some patience; another reason is said again."""
+        # How many cards there are changes while they are dealt; the reason does not.
+        reason = "".join(letter for letter in self._problem if not letter.isdigit())
+        if reason != self._noted[0]:
+            self._noted = (reason, time)
+        if not reason or reason == self._told or time - self._noted[1] <= patience:
             return []
-        self._told = True
-        return [
-            event(
-                time,
-                "problem",
-                {"rule": "table.layouts", "sentence": self._problem[0].upper() + self._problem[1:] + "."},
-            )
-        ]
+        self._told = reason
+        sentence = self._problem[0].upper() + self._problem[1:] + "."
+        return [event(time, "problem", {"rule": "table.layouts", "sentence": sentence})]
 
     def _placed(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
         cards = [card.card for card in state.cards]
@@ -126,7 +140,8 @@ class Seats:
         try:
             table = trash(cards, self.players, list(sizes), self._sides)
         except ZoneError as error:
-            self._problem = self._problem or str(error)
+            self._misfit = error.layouts is not None
+            self._problem = str(error) if self._misfit else self._problem or str(error)
             return None
         stock, discard = (None if one is None else state.cards[one] for one in (table.stock, table.discard))
         if self.marked is not None:

@@ -106,6 +106,37 @@ def test_three_layouts_where_two_players_were_given() -> None:
         trash(cards, 2)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("side", ["near", "far", "left", "right"])
+@pytest.mark.parametrize("slots", [5, 4])
+@pytest.mark.parametrize("piles", [True, False])
+def test_one_layout_is_not_read_as_two_players_rows(seed: int, side: str, slots: int, piles: bool) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(rng.uniform(0, 0.7), 14)
+    cards = layout(camera, side, ["??"] * 10, (5, 5), 0.8, rng, 0.03)
+    if piles:
+        cards += [card(camera, "??", -3.4, 0.2, 2), card(camera, "QC", -3.3, 1.4, -5)]
+    with pytest.raises(ZoneError, match="one layout lies on the table, where 2 players were given") as raised:
+        trash(cards, 2, slots)
+    assert raised.value.layouts == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("sides", [("near", "far"), ("left", "right")])
+@pytest.mark.parametrize("sizes", [(5, 5), (4, 5), (3, 3), (2, 4)])
+def test_two_players_short_rows_are_two_layouts(seed: int, sides: tuple[str, str], sizes: tuple[int, int]) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(rng.uniform(0, 0.7), 14)
+    cards: list[SeenCard] = []
+    truth = []
+    for side, size in zip(sides, sizes, strict=True):
+        truth.append(list(range(len(cards), len(cards) + size)))
+        # Rows as close as two players with the piles at the side lay them.
+        cards += layout(camera, side, ["??"] * size, (size,), 0.75, rng, 0.03)
+    table = trash(cards, 2, sizes, sides)
+    assert [list(found.slots) for found in table.layouts] == truth
+
+
 @pytest.mark.parametrize(("players", "slots"), [(2, 10), (1, 10)])
 def test_no_layout_is_said(players: int, slots: int) -> None:
     cards = [card(Camera(), "AH", 0, 0), card(Camera(), "KD", 3, 1, 40)]

@@ -1,0 +1,104 @@
+"""Where the players of Trash sit, and what is said of a table that does not fit the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules.trash import Rules
+from service.following import follower
+from service.following.seats import Seats
+from tests.vision.tables import Camera, card
+from tests.vision.test_zones import layout
+from vision.table import TableState, Tracked
+from vision.types import SeenCard
+
+SIZES = [(n, n) for n in range(10, 0, -1)]
+
+
+def state(time: float, cards: Sequence[SeenCard]) -> TableState:
+    """A table that has settled."""
+    tracked = tuple(Tracked(k, one, 0.0) for k, one in enumerate(cards))
+    return TableState(time, tracked, (), True, True, False, False, "en", (1280, 720))
+
+
+def dealt(seed: int, sides: Sequence[str], rows: tuple[int, ...], away: float, piles: bool = True) -> list[SeenCard]:
+    """Layouts and, beside or between them, the stock and a discard."""
+    rng = np.random.default_rng(seed)
+    camera = Camera(rng.uniform(0.1, 0.6), 15)
+    cards = [one for side in sides for one in layout(camera, side, ["??"] * sum(rows), rows, away, rng, 0.03)]
+    if piles:
+        x = 0.0 if away > 1.2 else -3.6
+        cards += [card(camera, "??", x - 0.5, 0.0, 2), card(camera, "QC", x + 0.5, 0.0, -5)]
+    return cards
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("side", ["near", "far"])
+@pytest.mark.parametrize("piles", [True, False])
+def test_a_lone_layout_is_not_two(seed: int, side: str, piles: bool) -> None:
+    seats = Seats(2)
+    cards = dealt(seed, [side], (5, 5), 0.8, piles)
+    said: list[dict[str, Any]] = []
+    for step in range(30):
+        assert seats.find(state(0.3 * step, cards), SIZES) is None
+        said += seats.complaint(0.3 * step)
+    assert [one["after"]["sentence"] for one in said] == ["One layout lies on the table, where 2 players were given."]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rows", [(5, 5), (5, 4), (5, 2), (5,), (4,), (3,)])
+@pytest.mark.parametrize("sides", [("near", "far"), ("left", "right")])
+def test_layouts_of_any_size_are_found_without_their_sizes(seed: int, rows: tuple[int, ...], sides: Any) -> None:
+    cards = dealt(seed, sides, rows, 1.4)
+    found = Seats(2).find(state(1.0, cards), SIZES)
+    assert found is not None
+    assert found.whole
+    assert found.sides == sides
+    assert [len(row) for row in found.cards] == [sum(rows)] * 2
+    assert [one.id for row in found.cards for one in row if one is not None] == list(range(2 * sum(rows)))
+    assert found.stock is not None
+    assert found.stock.id == 2 * sum(rows)
+
+
+def test_a_third_layout_is_said_and_play_goes_on_without_it() -> None:
+    watcher = follower("trash", Rules(players=2))
+    three, two = (dealt(1, sides, (5, 5), 3.4) for sides in (("near", "left", "far"), ("near", "far")))
+    events = [event for k in range(40) for event in watcher.follow(state(0.2 * k, three))]
+    assert [event["kind"] for event in events] == ["problem"]
+    assert events[0]["after"] == {
+        "rule": "table.layouts",
+        "sentence": "3 layouts lie on the table, where 2 players were given.",
+    }
+    later = [event for k in range(40) for event in watcher.follow(state(8 + 0.2 * k, two))]
+    assert [event["kind"] for event in later] == ["hand"]
+    assert later[0]["after"]["slots"] == [10, 10]
+
+
+def test_an_empty_table_is_said_once_and_waits() -> None:
+    seats = Seats(2)
+    said = []
+    for step in range(60):
+        assert seats.find(state(0.2 * step, []), SIZES) is None
+        said += seats.complaint(0.2 * step)
+    assert [one["after"]["sentence"] for one in said] == ["No cards lie on the table."]
+    # Cards that come now are given the same patience as on a table that was never empty.
+    gap = dealt(2, ("near", "far"), (5, 5), 1.4)
+    del gap[3]
+    assert seats.find(state(12.0, gap), SIZES[:1]) is None
+    found = seats.find(state(15.5, gap), SIZES[:1])
+    assert found is not None
+    assert found.cards[0][3] is None
+
+
+def test_too_few_cards_are_counted() -> None:
+    seats = Seats(2)
+    few = dealt(3, ("near",), (2,), 1.4, piles=False)
+    said = []
+    for step in range(30):
+        assert seats.find(state(0.2 * step, few), [(10, 10)]) is None
+        said += seats.complaint(0.2 * step)
+    assert [one["after"]["sentence"] for one in said] == ["2 cards lie on the table, which makes no 2 layouts."]
