@@ -24,7 +24,7 @@ from vision.naming import Named, Naming
 from vision.paper import plain
 from vision.picture import Source, load
 from vision.reader import identify
-from vision.scales import Looks, look
+from vision.scales import Looks, Part, look
 from vision.types import (
     DeckProfile,
     Detector,
@@ -77,7 +77,7 @@ class Reader:
         self.settings = settings or Settings()
         self.deck_profile = deck_profile
 
-    def sight(self, frame: Image, live: bool = True) -> Sightings:
+    def sight(self, frame: Image, live: bool | Part = True) -> Sightings:
         """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
         return look(self.detector, frame, self.settings.looks, live)
 
@@ -90,7 +90,7 @@ class Reader:
         image: Source,
         packs: Packs = "auto",
         language: str = "auto",
-        live: bool = False,
+        live: bool | Part = False,
         name: str | None = None,
     ) -> Reading:
         """Name every card of a picture.
@@ -99,7 +99,7 @@ class Reader:
             image: path, file contents or pixels, see `vision.picture.load`.
             packs: how often each card may occur, or "auto".
             language: of the printed indices, "en", "fr", "de", "nl", or "auto".
-            live: look once only, for camera frames.
+            live: look once only, for camera frames; at a part of the picture only, where one is given.
             name: what the reading and its errors call the picture; of a path its text by default.
 
         Raises:
@@ -196,7 +196,7 @@ class Reader:
     def _backs(
         self, frame: Image, found: Sightings, laid: Assembled, cards: list[SeenCard], naming: Naming
     ) -> list[SeenCard]:
-        """Face-down cards, of a size with the cards facing up where there are any.
+        """Face-down cards, likelier than not, and of a size with the cards facing up where there are any.
 
         A plain white one is a sheet of paper unless other cards vouch for its size and shape.
         """
@@ -211,7 +211,9 @@ class Reader:
                 others += [found.back_quads[other] for other in laid.backs if other != row]
                 if not naming.vouched(quad, others):
                     continue
-            out.append(naming.back(row))
+            card = naming.back(row)
+            if card.confidence >= self.settings.named:
+                out.append(card)
         return out
 
 
