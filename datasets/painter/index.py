@@ -67,7 +67,7 @@ class IndexStyle:
             rank_height=rank_height,
             suit_height=float(rank_height * ratio),
             gap=float(rng.uniform(0.03, 0.3)),
-            beside=bool(rng.random() < (0.3 if kind == "huge" else 0.06)),
+            beside=bool(rng.random() < (0.4 if kind == "huge" else 0.12)),
             beside_below=float(rng.uniform(0, 1)),
             centred=bool(rng.random() < 0.75),
             left=float(rng.uniform(0.018, 0.05)),
