@@ -57,8 +57,10 @@ def teach(
         decks.profile_path(name)
     except decks.ProfileError as error:
         raise Unusable(str(error)) from None
+    from service.cli.quiet import quiet
     from service.cli.read import open_reader
 
+    quiet()
     reader = open_reader(None, threads)
     readings = []
     pictures = list(_pictures(source, seconds))

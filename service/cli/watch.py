@@ -56,6 +56,7 @@ def watch(
 
     Ends with the video, or with Ctrl+C. Exit status 1 where a turn was illegal.
     """
+    from service.cli.quiet import quiet
     from service.cli.read import open_reader
     from service.commentary import line
     from service.live import TableWatch
@@ -64,6 +65,7 @@ def watch(
     from vision.marked import Marked, ZoneFileError
 
     options = _rules(game, rules, players, lang)
+    quiet()
     try:
         marked = None if zones is None else Marked.load(zones).to_json()
         camera = Camera(source, pace=pace, fps=fps)

@@ -12,6 +12,7 @@ from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, event, look_at, verdict_json
+from service.following.empty import Empty
 from vision.marked import Marked
 from vision.table import TableState, Tracked
 from vision.zones import row
@@ -36,6 +37,7 @@ class AceFollower:
             raise ValueError(f"zones for {self.marked.game}, but the game is ace")
         self.players = self.rules.players
         self.places = Places()
+        self._empty = Empty(lang)
         self._seen: tuple[Seen, ...] = ()
         self._since = 0.0
         self._judged = False
@@ -45,6 +47,9 @@ class AceFollower:
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
+        return self._empty.follow(state) + self._followed(state)
+
+    def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
         if not state.settled or any(not card.clear for card in state.cards):
             return []

@@ -12,6 +12,7 @@ from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, event, look_at, verdict_json
+from service.following.empty import Empty
 from vision.marked import Marked
 from vision.matching import sizes
 from vision.table import TableState, Tracked
@@ -38,6 +39,7 @@ class BusFollower:
         if self.marked is not None and self.marked.game != "bus":
             raise ValueError(f"zones for {self.marked.game}, but the game is bus")
         self.places = Places()
+        self._empty = Empty(lang)
         self._table: tuple[Seen, ...] | None = None
         self._now: tuple[Seen, ...] = ()
         self._since = 0.0
@@ -48,6 +50,9 @@ class BusFollower:
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
+        return self._empty.follow(state) + self._followed(state)
+
+    def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
         up = [card for card in state.cards if card.card.side == "up" and card.clear]
         if self._over:

@@ -12,6 +12,7 @@ from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.commentary import say
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
+from service.following.empty import Empty
 from service.following.pile import find_piles, top_of
 from vision.marked import Marked
 from vision.table import TableState, Tracked
@@ -36,6 +37,7 @@ class GinFollower:
         if self.marked is not None and self.marked.game != "gin":
             raise ValueError(f"zones for {self.marked.game}, but the game is gin")
         self.places = Places()
+        self._empty = Empty(lang)
         self.upcard: Card | None = None
         self._referee = Referee()
         self._top: Seen | None = None
@@ -46,6 +48,9 @@ class GinFollower:
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
+        return self._empty.follow(state) + self._followed(state)
+
+    def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
         if not self.places:
             if not state.settled:
