@@ -45,22 +45,22 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.layoff_hand": "{card:card} kann nicht angelegt werden: Sie gehört nicht zu den übrigen Karten des Gegners.",
     "gin.layoff_fit": "{card:card} passt an keine Kombination des Klopfenden.",
     # The score explained.
-    "gin.knock": "Geklopft: Der Klopfende hat {knocker} {knocker:Punkt|Punkte} in übrigen Karten, der Gegner "
-    "{laid:yes=nach dem Anlegen |*=}{defender}. Der Klopfende bekommt {points}"
+    "gin.knock": "Geklopft: Der Klopfer hat {knocker} {knocker:Punkt|Punkte} in übrigen Karten, der Gegner "
+    "{laid:yes=nach dem Anlegen |*=}{defender}. Der Klopfer bekommt {points}"
     "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
     "gin.undercut": "Unterboten: Der Gegner hat {laid:yes=nach dem Anlegen |*=}{defender} {defender:Punkt|Punkte} in "
-    "übrigen Karten, der Klopfende {knocker}. Der Unterschied und eine Prämie von {bonus} geben dem Gegner {points}"
+    "übrigen Karten, der Klopfer {knocker}. Der Unterschied und eine Prämie von {bonus} geben dem Gegner {points}"
     "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
-    "gin.gin": "Gin: Der Klopfende hat keine übrige Karte, der Gegner {defender} {defender:Punkt|Punkte}. Mit einer "
-    "Prämie von {bonus} bekommt der Klopfende {points}{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
+    "gin.gin": "Gin: Der Klopfer hat keine übrige Karte, der Gegner {defender} {defender:Punkt|Punkte}. Mit einer "
+    "Prämie von {bonus} bekommt der Klopfer {points}{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
     "gin.big_gin": "Big Gin: Alle elf Karten sind kombiniert; der Gegner hat {defender} {defender:Punkt|Punkte} in "
-    "übrigen Karten. Mit einer Prämie von {bonus} bekommt der Klopfende {points}"
+    "übrigen Karten. Mit einer Prämie von {bonus} bekommt der Klopfer {points}"
     "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
-    "gin.petit_gin": "Petit Gin: Der Klopfende hat eine Karte übrig, {knocker} {knocker:Punkt|Punkte}, der Gegner "
-    "{laid:yes=nach dem Anlegen |*=}{defender}. Der Unterschied und eine Prämie von {bonus} geben dem Klopfenden "
+    "gin.petit_gin": "Petit Gin: Der Klopfer hat eine Karte übrig, {knocker} {knocker:Punkt|Punkte}, der Gegner "
+    "{laid:yes=nach dem Anlegen |*=}{defender}. Der Unterschied und eine Prämie von {bonus} geben dem Klopfer "
     "{points}{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
     "gin.grand_gin": "Grand Gin: Alle Karten des Klopfenden sind kombiniert; der Gegner hat {defender} "
-    "{defender:Punkt|Punkte} in übrigen Karten. Mit einer Prämie von {bonus} bekommt der Klopfende {points}"
+    "{defender:Punkt|Punkte} in übrigen Karten. Mit einer Prämie von {bonus} bekommt der Klopfer {points}"
     "{factor:2=, wegen der Pik-Karte verdoppelt|*=}.",
     "gin.equal": "Beide haben {knocker} {knocker:Punkt|Punkte} in übrigen Karten: Nach diesen Regeln bekommt niemand "
     "Punkte.",

@@ -43,22 +43,22 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.layoff_hand": "{card:card} ne peut pas être ajoutée : ce n’est pas une carte isolée du défenseur.",
     "gin.layoff_fit": "{card:card} ne s’ajoute à aucune combinaison de celui qui a frappé.",
     # The score explained.
-    "gin.knock": "Frappe : celui qui frappe a {knocker} {knocker:point|points} de cartes isolées, le défenseur "
-    "{defender}{laid:yes= après ses ajouts|*=}. Celui qui frappe marque {points}"
+    "gin.knock": "Frappe : le frappeur a {knocker} {knocker:point|points} de cartes isolées, le défenseur "
+    "{defender}{laid:yes= après ses ajouts|*=}. Le frappeur marque {points}"
     "{factor:2=, doublé par la retourne à pique|*=}.",
     "gin.undercut": "Contre-frappe : le défenseur a {defender} {defender:point|points} de cartes isolées"
-    "{laid:yes= après ses ajouts|*=}, celui qui frappe {knocker}. La différence et une prime de {bonus} donnent "
+    "{laid:yes= après ses ajouts|*=}, le frappeur {knocker}. La différence et une prime de {bonus} donnent "
     "{points} au défenseur{factor:2=, doublé par la retourne à pique|*=}.",
-    "gin.gin": "Gin : celui qui frappe n’a aucune carte isolée, le défenseur {defender} {defender:point|points}. Avec "
-    "une prime de {bonus}, celui qui frappe marque {points}{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.gin": "Gin : le frappeur n’a aucune carte isolée, le défenseur {defender} {defender:point|points}. Avec "
+    "une prime de {bonus}, le frappeur marque {points}{factor:2=, doublé par la retourne à pique|*=}.",
     "gin.big_gin": "Big gin : les onze cartes sont combinées ; le défenseur a {defender} {defender:point|points} de "
-    "cartes isolées. Avec une prime de {bonus}, celui qui frappe marque {points}"
+    "cartes isolées. Avec une prime de {bonus}, le frappeur marque {points}"
     "{factor:2=, doublé par la retourne à pique|*=}.",
-    "gin.petit_gin": "Petit gin : celui qui frappe garde une carte, {knocker} {knocker:point|points}, le défenseur en "
-    "a {defender}{laid:yes= après ses ajouts|*=}. La différence et une prime de {bonus} donnent {points} à celui qui "
-    "frappe{factor:2=, doublé par la retourne à pique|*=}.",
-    "gin.grand_gin": "Grand gin : toutes les cartes de celui qui frappe sont combinées ; le défenseur a {defender} "
-    "{defender:point|points} de cartes isolées. Avec une prime de {bonus}, celui qui frappe marque {points}"
+    "gin.petit_gin": "Petit gin : le frappeur garde une carte, {knocker} {knocker:point|points}, le défenseur en "
+    "a {defender}{laid:yes= après ses ajouts|*=}. La différence et une prime de {bonus} donnent {points} au "
+    "frappeur{factor:2=, doublé par la retourne à pique|*=}.",
+    "gin.grand_gin": "Grand gin : toutes les cartes du frappeur sont combinées ; le défenseur a {defender} "
+    "{defender:point|points} de cartes isolées. Avec une prime de {bonus}, le frappeur marque {points}"
     "{factor:2=, doublé par la retourne à pique|*=}.",
     "gin.equal": "Tous deux ont {knocker} {knocker:point|points} de cartes isolées : selon ces règles, personne ne "
     "marque.",

@@ -122,8 +122,8 @@ def test_two_hands_in_a_photo(client: TestClient, scenes: Scenes) -> None:
     ("lang", "sentence"),
     [
         ("en", "Knock: the knocker has 7 points of deadwood, the defender 21 after laying off. The knocker scores 14."),
-        ("fr", "Celui qui frappe marque 14."),
-        ("de", "Der Klopfende bekommt 14."),
+        ("fr", "Le frappeur marque 14."),
+        ("de", "Der Klopfer bekommt 14."),
     ],
 )
 def test_the_score_is_explained_in_a_sentence(client: TestClient, scenes: Scenes, lang: str, sentence: str) -> None:

@@ -36,7 +36,7 @@ export function photo(content) {
     lines.replaceChildren(
       ...rings.map((ring) => s('path', { class: `outline-halo h-${ring.kind}`, d: outline(ring.corners) })),
       ...rings.map((ring) => s('path', { class: `outline k-${ring.kind}`, d: outline(ring.corners), 'aria-hidden': 'true' })),
-      ...rings.filter((ring) => ring.text).map((ring) => tag(ring, unit, width, height)));
+      ...tags(rings.filter((ring) => ring.text), unit, width, height));
   };
   return { element, draw, svg };
 }
@@ -103,13 +103,24 @@ const centreOf = (ring) => ring.reduce(([x, y], [a, b]) => [x + a / ring.length,
 
 const outline = (corners) => `M${corners.map((point) => point.join(' ')).join('L')}Z`;
 
-function tag(mark, unit, width, height) {
-  const [x, y] = mark.at ?? centre(mark.corners);
-  const wide = (mark.text.length * 7.4 + 14) * unit;
-  const at = [Math.min(width - wide / 2, Math.max(wide / 2, x)), Math.min(height - 11 * unit, Math.max(11 * unit, y))];
-  return s('g', { class: `tag k-${mark.kind}`, transform: `translate(${at[0]} ${at[1]})`, 'aria-hidden': 'true' },
-    s('rect', { x: -wide / 2, y: -11 * unit, width: wide, height: 22 * unit, rx: 7 * unit }),
-    s('text', { style: { 'font-size': `${12.5 * unit}px` } }, mark.text));
+/** Every tag at its place; one that would lie on another moves down, or up where the picture ends. */
+function tags(rings, unit, width, height) {
+  const taken = [];
+  return rings.map((mark) => {
+    const [x, y] = mark.at ?? centre(mark.corners);
+    const wide = (mark.text.length * 7.4 + 14) * unit;
+    const high = 22 * unit;
+    const left = Math.min(width - wide / 2, Math.max(wide / 2, x));
+    const free = (top) => top >= high / 2 && top <= height - high / 2
+      && taken.every((each) => Math.abs(each.left - left) >= (each.wide + wide) / 2 || Math.abs(each.top - top) >= high);
+    const wanted = Math.min(height - high / 2, Math.max(high / 2, y));
+    const step = 24 * unit;
+    const top = [0, 1, -1, 2, -2, 3, -3].map((steps) => wanted + steps * step).find(free) ?? wanted;
+    taken.push({ left, top, wide });
+    return s('g', { class: `tag k-${mark.kind}`, transform: `translate(${left} ${top})`, 'aria-hidden': 'true' },
+      s('rect', { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 7 * unit }),
+      s('text', { style: { 'font-size': `${12.5 * unit}px` } }, mark.text));
+  });
 }
 
 /** Where the index of a card lies: tags there would hide what is read, so they go to the middle of the visible part. */

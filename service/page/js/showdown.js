@@ -19,7 +19,7 @@ export function scorePanel(answer) {
   if (score.ending) {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
       h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.points', { n: score.points }))),
-      h('div', {}, h('p', { class: 'who' }, `${cap(t(`role.${score.winner}`))} · ${t(`ending.${score.ending}`)}`), h('p', { class: 'why' }, sentence)));
+      h('div', {}, h('p', { class: 'who' }, cap(t(`role.${score.winner}`))), h('p', { class: 'why' }, sentence)));
   }
   return h('section', { class: 'verdict new', 'aria-live': 'polite' },
     h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.deadwood', { n: score.points }))),

@@ -107,7 +107,7 @@ def test_one_hand_is_judged(photos):
 
 def test_a_list_of_numbered_cards_and_a_table_for_a_person(both):
     text = run("score", "gin", "both.jpg", "--lang", "fr").stdout
-    assert "Celui qui frappe marque 29." in " ".join(text.split())
+    assert "Le frappeur marque 29." in " ".join(text.split())
     assert "R♠" in text
     assert "20" in text
     assert "Défenseur" in text
