@@ -181,6 +181,13 @@ def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> 
     browser.until("document.body.innerText.includes('Move 0 of 2')")
     browser.click("To the last move")
     browser.until("document.body.innerText.includes('Move 2 of 2')")
+    # The slider can be drawn along: it stays the same element while the table changes under it.
+    browser.run("window.slider = document.querySelector('input[type=range]'); slider.value = 1")
+    browser.run("slider.dispatchEvent(new Event('input', { bubbles: true }))")
+    browser.until("document.body.innerText.includes('Move 1 of 2')")
+    assert browser.run("slider.isConnected && document.querySelectorAll('.felt .pcard').length > 20")
+    browser.click("To the last move")
+    browser.until("document.body.innerText.includes('Move 2 of 2')")
     browser.click("Take back")
     browser.until("document.body.innerText.includes('Move 1 of 1')")
     assert browser.run(UNNAMED) == []
@@ -222,6 +229,7 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
     browser.until("document.querySelector('.panel input[type=checkbox]')")
     browser.open(f"{served}/?stream#/stream/{table}")
     browser.until("document.querySelector('#address')?.value.includes('/overlay?table=')")
+    assert browser.run(UNNAMED) == []
     overlay = browser.run("document.querySelector('#address').value")
     browser.size(1920, 1080, "dark")
     browser.open(overlay)

@@ -23,16 +23,25 @@ function fields(raw) {
     h('td', {}, h('code', {}, name), value.required?.includes(name) ? ' *' : ''), h('td', {}, kind(each)), h('td', {}, each.description ?? resolve(each)?.description ?? ''))))));
 }
 
+/** Text in which `this` is code. */
+const said = (text) => text.split('`').map((part, at) => (at % 2 ? h('code', {}, part) : part));
+
+function example(content) {
+  if (content.example === undefined) return null;
+  const text = typeof content.example === 'string' ? content.example : JSON.stringify(content.example, null, 1);
+  return h('pre', { tabIndex: 0 }, text);
+}
+
 function operation(path, method, each) {
   const body = each.requestBody?.content ?? {};
   const done = Object.entries(each.responses).find(([status]) => status.startsWith('2'));
   return h('details', { class: 'panel fold', id: each.operationId },
     h('summary', {}, h('code', {}, `${method.toUpperCase()} ${path}`), ` ${each.summary ?? ''}`),
-    h('div', { class: 'stack' }, h('p', {}, each.description ?? ''),
+    h('div', { class: 'stack' }, h('p', {}, said(each.description ?? '')),
       each.parameters?.length ? h('div', { class: 'scroll' }, h('table', { class: 'plain' }, h('tbody', {}, each.parameters.map((one) => h('tr', {},
         h('td', {}, h('code', {}, one.name), one.required ? ' *' : ''), h('td', {}, `${one.in}: ${kind(one.schema)}`), h('td', {}, one.description ?? one.schema?.description ?? '')))))) : null,
-      Object.entries(body).map(([type, content]) => h('div', {}, h('h3', {}, type), fields(content.schema))),
-      done ? h('div', {}, h('h3', {}, done[0]), Object.entries(done[1].content ?? {}).map(([type, content]) => [h('p', { class: 'hint' }, type), fields(content.schema)])) : null,
+      Object.entries(body).map(([type, content]) => h('div', {}, h('h3', {}, type), fields(content.schema), example(content))),
+      done ? h('div', {}, h('h3', {}, done[0]), Object.entries(done[1].content ?? {}).map(([type, content]) => [h('p', { class: 'hint' }, type), fields(content.schema), example(content)])) : null,
       h('p', { class: 'hint' }, Object.entries(each.responses).filter(([status]) => status >= '4').map(([status, one]) => `${status}: ${one.description}`).join(' · '))));
 }
 
@@ -44,5 +53,5 @@ for (const [path, methods] of Object.entries(schema.paths)) {
   }
 }
 document.getElementById('docs').append(
-  h('p', { class: 'lead' }, schema.info.description.trim()),
+  ...schema.info.description.trim().split('\n\n').map((part) => h('p', { class: 'lead' }, said(part))),
   ...[...groups].map(([tag, list]) => h('section', { class: 'stack', style: { 'margin-top': '28px' } }, h('h2', {}, tag), list)));

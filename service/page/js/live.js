@@ -166,7 +166,8 @@ export class LiveTable {
     const marks = this.view.cards.map((card) => {
       const kind = card.side === 'down' ? 'down' : card.card === null ? 'unknown' : this.wrong?.has(card.place) || this.remarked.has(card.id) ? 'bad' : card.place ? 'good' : 'plain';
       return {
-        corners: card.corners, kind, id: card.id, text: card.side === 'down' ? null : [kind === 'bad' ? '✗' : null, short(card.card), slotOf(card.place)].filter(Boolean).join(' · '),
+        // Under the card: its own index stays in sight.
+        corners: card.corners, kind, id: card.id, at: below(card.corners), text: card.side === 'down' ? null : [kind === 'bad' ? '✗' : null, short(card.card), slotOf(card.place)].filter(Boolean).join(' · '),
         label: `${spoken(card.side === 'down' ? 'down' : card.card)}, ${t('correct.tap')}`, onclick: () => this.correct(card),
       };
     });
@@ -273,4 +274,5 @@ export class LiveTable {
 }
 
 const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?', hand: '❖', score: '★', camera: '◉', problem: '!', match: '▤', turn: '↻', correction: '✎', card: '·' };
+const below = (corners) => [corners.reduce((sum, [x]) => sum + x / 4, 0), Math.max(...corners.map(([, y]) => y))];
 const slotOf = (place) => /\d+$/.exec(place ?? '')?.[0] ?? null;

@@ -7,6 +7,8 @@ import { drawnTable } from './table.js';
 import { short } from './cards.js';
 import { t, when } from './i18n.js';
 
+const PAGE = 200;
+
 export async function show(main, [id]) {
   return id ? one(main, id) : list(main);
 }
@@ -70,7 +72,7 @@ async function attempt(work) {
 async function one(main, id) {
   fill(main, busy('…'));
   let match = await get(`/v1/matches/${id}`);
-  let replay = null;
+  let pages = new Map();
   let at = match.moves;
   let timer = null;
   const felt = h('div', {});
@@ -81,32 +83,47 @@ async function one(main, id) {
   async function refresh(fresh) {
     match = fresh ?? await get(`/v1/matches/${id}`);
     at = match.moves;
-    replay = null;
+    pages = new Map();
     await draw();
   }
 
   async function draw() {
     const all = await games();
     const live = at >= match.moves;
-    const step = live ? null : replay.steps[at];
     fill(head, h('p', {}, h('a', { href: '#/matches' }, `← ${t('matches.title')}`)), h('h1', {}, match.name || all.find((each) => each.game === match.game).name),
       match.over && live ? h('p', { class: 'note good' }, t('matches.won', { names: match.winners.map((player) => match.players[player] || t('table.player', { n: player + 1 })).join(', ') })) : null);
-    fill(felt, drawnTable(step ? { ...match, turn: step.turn } : match, step ? step.table : match.table));
+    drawStep();
     fill(side, replayPanel(), live ? await movesPanel() : null, filePanel());
   }
 
-  async function go(number) {
-    replay ??= await get(`/v1/matches/${id}/replay?limit=1000`);
-    at = Math.max(0, Math.min(match.moves, number));
-    await draw();
+  const status = h('p', { 'aria-live': 'polite' });
+
+  function drawStep() {
+    const step = at >= match.moves ? null : stepAt(at);
+    fill(felt, drawnTable(step ? { ...match, turn: step.turn } : match, step ? step.table : match.table));
+    const said = stepAt(at)?.move ?? match.last;
+    fill(status, t('matches.at', { at, n: match.moves }), at ? h('span', {}, ' · ', h('code', {}, named(pretty(said ?? '')))) : null);
   }
+
+  const stepAt = (number) => pages.get(Math.floor(number / PAGE))?.[number % PAGE];
+
+  // While the slider is drawn along it stays the element it is: only the table and the words change.
+  async function go(number, sliding = false) {
+    const wanted = Math.max(0, Math.min(match.moves, number));
+    const page = Math.floor(wanted / PAGE);
+    if (!pages.has(page)) pages.set(page, (await get(`/v1/matches/${id}/replay?start=${page * PAGE}&limit=${PAGE}`)).steps);
+    at = wanted;
+    if (sliding) drawStep();
+    else await draw();
+  }
+
+  const named = (move) => move.replace(/^player (\d+): /, (_, seat) => `${match.players[seat - 1] || t('table.player', { n: Number(seat) })}: `);
 
   function replayPanel() {
     if (!match.moves) return null;
-    const said = at && replay ? replay.steps[Math.min(at, replay.steps.length - 1)].move : match.last;
     return h('section', { class: 'panel stack', 'aria-label': t('matches.replay') }, h('h2', {}, t('matches.replay')),
-      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber), style: { width: '100%' } }),
-      h('p', { 'aria-live': 'polite' }, t('matches.at', { at, n: match.moves }), at ? h('span', {}, ' · ', h('code', {}, pretty(said ?? ''))) : null),
+      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber, true), onchange: () => draw(), style: { width: '100%' } }),
+      status,
       h('div', { class: 'actions' },
         [['⏮', 0, 'matches.first'], ['◀', at - 1, 'matches.back'], ['▶', at + 1, 'matches.forward'], ['⏭', match.moves, 'matches.last']].map(([sign, to, label]) =>
           h('button', { type: 'button', class: 'icon', 'aria-label': t(label), onclick: () => go(to) }, sign)),
@@ -126,7 +143,7 @@ async function one(main, id) {
     const make = (move) => attempt(async () => refresh(await post(`/v1/matches/${id}/moves`, { moves: [move], version: legal.version })));
     const text = h('input', { type: 'text', 'aria-label': t('matches.move'), placeholder: t('matches.move') });
     return h('section', { class: 'panel stack' }, h('h2', {}, t('matches.legal', { n: legal.moves.length })),
-      h('div', { class: 'row moves' }, legal.moves.slice(0, 60).map((move) => h('button', { type: 'button', onclick: () => make(move) }, pretty(move)))),
+      h('div', { class: 'row moves' }, legal.moves.slice(0, 60).map((move) => h('button', { type: 'button', onclick: () => make(move) }, pretty(move).replace(/^player \d+: /, '')))),
       h('form', { class: 'actions', onsubmit: (event) => { event.preventDefault(); make(text.value); } }, text, h('button', { type: 'submit' }, t('matches.make')),
         match.moves ? h('button', { type: 'button', onclick: () => attempt(async () => refresh(await post(`/v1/matches/${id}/undo`, { version: match.version }))) }, t('matches.undo')) : null));
   }

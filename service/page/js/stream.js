@@ -14,7 +14,7 @@ export async function show(main, [id]) {
     return;
   }
   const choice = { table: open.tables.find((each) => each.id === id) ?? open.tables[0], theme: 'felt', at: 'bottom', scale: 100, accent: '#f3d489', parts: new Set(['board', 'verdict', 'log']), lang: language };
-  const address = h('input', { type: 'text', readOnly: true, id: 'address', onfocus: () => address.select() });
+  const address = h('input', { type: 'text', readOnly: true, id: 'address', 'aria-label': t('stream.address'), onfocus: () => address.select() });
   const link = h('a', { class: 'button', target: '_blank', rel: 'noopener' }, t('stream.look'));
   const update = () => {
     const query = new URLSearchParams({ table: choice.table.id, theme: choice.theme, at: choice.at, scale: choice.scale, accent: choice.accent, parts: [...choice.parts].join(','), lang: choice.lang, token: choice.table.watch_token });
@@ -29,8 +29,8 @@ export async function show(main, [id]) {
       h('div', { class: 'field' }, h('label', { htmlFor: 'table' }, t('stream.table')),
         h('select', { id: 'table', onchange: (event) => { choice.table = open.tables[event.target.selectedIndex]; update(); } },
           open.tables.map((each) => h('option', { selected: each === choice.table }, `${each.name || names[each.game]} · ${each.id.slice(0, 4)}`)))),
-      segmented(t('stream.theme'), ['felt', 'dark', 'light', 'contrast'].map((each) => [each, t(`stream.theme.${each}`)]), choice.theme, (each) => { choice.theme = each; update(); }),
-      segmented(t('stream.at'), ['bottom', 'top', 'left', 'right'].map((each) => [each, t(`stream.at.${each}`)]), choice.at, (each) => { choice.at = each; update(); }),
+      segmented(t('stream.theme'), ['felt', 'dark', 'light', 'contrast'].map((each) => [each, t(`stream.theme.${each}`)]), choice.theme, (each) => { choice.theme = each; update(); }, true),
+      segmented(t('stream.at'), ['bottom', 'top', 'left', 'right'].map((each) => [each, t(`stream.at.${each}`)]), choice.at, (each) => { choice.at = each; update(); }, true),
       h('div', { class: 'form-grid' },
         h('label', { class: 'field' }, h('span', {}, t('stream.scale')), h('input', { type: 'range', min: 60, max: 200, step: 10, value: 100, oninput: (event) => { choice.scale = event.target.value; update(); } })),
         h('label', { class: 'field' }, h('span', {}, t('stream.accent')), h('input', { type: 'color', value: choice.accent, oninput: (event) => { choice.accent = event.target.value; update(); } }))),
