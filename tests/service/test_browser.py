@@ -194,6 +194,31 @@ def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> 
     assert browser.run(PALE) == []
 
 
+def test_a_long_match_is_replayed_page_by_page(served: str, browser: Browser) -> None:
+    port = int(served.rsplit(":", 1)[1])
+    match = json.loads(ask(port, "/v1/matches", {"game": "trash", "seed": 3, "first": 0, "players": ["Anna", "Ben"]}))
+    rng, moves = np.random.default_rng(1), 0
+    while moves < 230:
+        legal = json.loads(ask(port, f"/v1/matches/{match['id']}/moves"))["moves"]
+        if not legal:
+            break
+        ask(port, f"/v1/matches/{match['id']}/moves", {"moves": [str(rng.choice(legal))]})
+        moves += 1
+    assert moves > 210
+    browser.open(f"{served}/?long#/matches/{match['id']}")
+    browser.until(f"document.body.innerText.includes('Move {moves} of {moves}')")
+    for number in (0, 199, 200, 201):
+        browser.run(f"document.querySelector('input[type=range]').value = {number}")
+        browser.run("document.querySelector('input[type=range]').dispatchEvent(new Event('input'))")
+        browser.until(f"document.body.innerText.includes('Move {number} of {moves}')")
+        step = json.loads(ask(port, f"/v1/matches/{match['id']}/replay?start={number}&limit=1"))["steps"][0]
+        up = sum(slot["up"] for layout in step["table"]["layouts"] for slot in layout)
+        shown = browser.run(
+            "document.querySelectorAll('.felt .layout .pcard:not([aria-label=\"face-down card\"])').length"
+        )
+        assert shown == up
+
+
 def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browser: Browser) -> None:
     browser.open(f"{served}/?watch#/watch")
     browser.until("document.querySelector('#table-name')")

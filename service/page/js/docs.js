@@ -24,7 +24,7 @@ function fields(raw) {
 }
 
 /** Text in which `this` is code. */
-const said = (text) => text.split('`').map((part, at) => (at % 2 ? h('code', {}, part) : part));
+const said = (text) => text.split(/`+/).map((part, at) => (at % 2 ? h('code', {}, part) : part));
 
 function example(content) {
   if (content.example === undefined) return null;
