@@ -111,7 +111,7 @@ class AceFollower:
         self._stage, self._lines, self._last = str(kept["stage"]), list(kept["lines"]), kept["score"]
 
     def record(self) -> list[str]:
-        """What was shown, one line for each deal: exchanges of hidden cards are not seen."""
+        """What the rules can judge again: what was shown, a line for each deal. Hidden cards are not seen."""
         return ["\n".join(self._lines) + "\n"] if self._lines else []
 
     def _players_cards(self, state: TableState) -> list[Tracked]:

@@ -11,7 +11,7 @@ from rules.bus import Rules, explain, showdown
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
-from service.following.base import Event, Places, event, look_at, verdict_json
+from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
 from vision.marked import Marked
 from vision.matching import sizes
@@ -22,6 +22,8 @@ _CARDS = 3
 
 REST = 0.5
 """Seconds the table cards must have lain unchanged for a turn to be over."""
+LONG_REST = 2.5
+"""Seconds after which they have, though something else on the table still moves or is in doubt."""
 
 
 class BusFollower:
@@ -41,6 +43,7 @@ class BusFollower:
         self.places = Places()
         self._empty = Empty(lang)
         self._table: tuple[Seen, ...] | None = None
+        self._pieces: tuple[int, ...] = ()
         self._now: tuple[Seen, ...] = ()
         self._since = 0.0
         self._shown: tuple[str, ...] = ()
@@ -92,7 +95,7 @@ class BusFollower:
         self._lines, self._last = list(kept["lines"]), kept["score"]
 
     def record(self) -> list[str]:
-        """The table cards seen, one line each: hands are hidden, so no match can be replayed from them."""
+        """What the rules can judge again: the table cards at the start and after each turn, and the hands shown."""
         return ["\n".join(self._lines) + "\n"] if self._lines else []
 
     def _find(self, state: TableState, up: list[Tracked]) -> bool:
@@ -116,20 +119,32 @@ class BusFollower:
             if name in names and (name not in lying or lying[name].since < card.since):
                 lying[name] = card
         now = tuple(look_at(lying.get(name)) for name in names)
-        # A place left empty belongs to a turn that is not over.
+        # A place left empty or covered belongs to a turn that is not over.
         if any(one.side is not Side.UP for one in now):
+            self._now = ()
             return []
+        pieces = tuple(lying[name].id for name in names)
         if self._table is None:
-            self._table = now
+            self._table, self._pieces = now, pieces
+            self._lines.append(f"table {' '.join(map(str, now))}")
+            return []
+        same = [
+            one == other and alike(old, new)
+            for one, other, old, new in zip(self._pieces, pieces, self._table, now, strict=True)
+        ]
+        if all(alike(old, new) for old, new in zip(self._table, now, strict=True)):
+            # At most a card that lies there is read better than before.
+            self._table = tuple(_narrowed(old, new) for old, new in zip(self._table, now, strict=True))
+            self._pieces, self._now = pieces, now
             return []
         if now != self._now:
             self._now, self._since = now, state.time
         # Three cards are exchanged one after the other: the turn is over when the hand has gone.
-        if now == self._table or not state.settled or state.time - self._since < REST:
+        if state.time - self._since < (REST if state.settled else LONG_REST):
             return []
-        before, self._table = self._table, now
-        verdict = explain(before, now)
-        self._lines.append(f"table {' '.join(map(str, now))}  # {verdict.sentence('en')}")
+        before, self._table, self._pieces = self._table, now, pieces
+        verdict = explain(*_still(before, now, same))
+        self._lines.append(f"turn {' '.join(map(str, now))}  # {verdict.sentence('en')}")
         laid = verdict.explanation.get("laid")
         placements = [{"card": card, "slot": None} for card in laid] if isinstance(laid, list) else []
         told = verdict_json(verdict, self.lang, None, placements=placements, discard=None)
@@ -177,3 +192,27 @@ class BusFollower:
         middles = [one.mean(axis=0) for one in centres]
         between = min(float(np.linalg.norm(a - b)) for k, a in enumerate(middles) for b in middles[:k])
         return between > max(1.2 * inside, 1.2 * unit)
+
+
+def _narrowed(old: Seen, new: Seen) -> Seen:
+    """What two looks at one card leave possible."""
+    return Seen.cards(old.possible & new.possible)
+
+
+def _still(
+    before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool]
+) -> tuple[tuple[Seen, ...], tuple[Seen, ...]]:
+    """Both tables with every unread card that stayed where it lay as one and the same card.
+
+    Which it is does not matter to the rules: any that it may be and that is not seen elsewhere does.
+    """
+    elsewhere = {one.certain for one in (*before, *now)}
+    old, new = list(before), list(now)
+    for place in [k for k, stayed in enumerate(same) if stayed]:
+        likely = _narrowed(before[place], now[place])
+        free = sorted(likely.possible - elsewhere, key=str)
+        if likely.certain is None and free:
+            elsewhere.add(free[0])
+            likely = Seen.cards({free[0]})
+        old[place] = new[place] = likely
+    return tuple(old), tuple(new)

@@ -108,7 +108,7 @@ class GinFollower:
             self._referee.see(self._top)
 
     def record(self) -> list[str]:
-        """The discards seen, one line each: hands are hidden, so no match can be replayed from the pile alone."""
+        """What a referee can judge again: the discard pile, a line for each change. The hands are hidden."""
         return ["\n".join(self._lines) + "\n"] if self._lines else []
 
     def _changed(self, time: float, seen: Seen) -> list[Event]:

@@ -10,7 +10,8 @@ from datasets.film.ace import ace_script
 from datasets.film.beats import Script
 from datasets.film.bus import bus_script
 from datasets.film.gin import gin_script
-from rules import ace, bus
+from rules import ace, bus, gin
+from rules.observation import Seen
 from service.following import follower
 from tests.service.scripted import states
 
@@ -93,6 +94,62 @@ def test_a_card_turned_up_that_is_no_king(seed: int) -> None:
     script, _ = ace_script(seed, rules, faults=("no_king",))
     told = verdicts(followed(script, rules, seed))
     assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "ace.not_king")
+
+
+def recorded(script: Script, rules: Any = None, seed: int = 0) -> list[tuple[str, str]]:
+    """The record's lines: what was seen, and what was said of it."""
+    watcher = follower(script.game, rules)
+    for state in states(script, seed=seed):
+        watcher.follow(state)
+    (text,) = watcher.record()
+    pairs = [line.partition("  # ") for line in text.splitlines() if not line.startswith("#")]
+    return [(seen, said) for seen, _, said in pairs]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_rules_replay_a_record_of_gin(seed: int) -> None:
+    script, _ = gin_script(seed)
+    lines = recorded(script, seed=seed)
+    assert len(lines) >= len(script.judgements) - 1
+    referee = gin.Referee()
+    for seen, said in lines:
+        kind, _, card = seen.partition(" ")
+        assert kind == "pile"
+        assert referee.see(Seen.parse(card)).sentence("en") == said
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_rules_replay_a_record_of_stop_the_bus(seed: int) -> None:
+    rules = bus.Rules(players=3)
+    script, _ = bus_script(seed, rules)
+    before = None
+    kinds = []
+    for seen, said in recorded(script, rules, seed):
+        kind, _, cards = seen.partition(" ")
+        kinds.append(kind)
+        if kind == "shown":
+            hands = [[Seen.parse(one) for one in hand.split()] for hand in cards.split(" / ")]
+            assert bus.showdown(hands, rules).sentence("en") == said
+            continue
+        now = tuple(Seen.parse(one) for one in cards.split())
+        if kind == "turn":
+            assert before is not None
+            assert bus.explain(before, now).sentence("en") == said
+        before = now
+    assert kinds[0] == "table"
+    assert kinds[1:-1] == ["turn"] * (len(kinds) - 2)
+    assert kinds[-1] == "shown"
+    assert len(kinds) >= 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_rules_replay_a_record_of_chase_the_ace(seed: int) -> None:
+    rules = ace.Rules(players=3)
+    script, _ = ace_script(seed, rules)
+    lines = recorded(script, rules, seed)
+    kind, _, cards = lines[-1][0].partition(" ")
+    assert kind == "shown"
+    assert ace.showdown([Seen.parse(one) for one in cards.split()], rules).sentence("en") == lines[-1][1]
 
 
 @pytest.mark.parametrize("game", ["poker", ""])
