@@ -12,7 +12,7 @@ import numpy as np
 
 from vision import faces, prints
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths
-from vision.geometry import Doubles, Flags, areas, centres, inside
+from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING
 from vision.types import Floats, Sightings
 
@@ -21,6 +21,11 @@ _AGAIN = 0.002
 _CLEAR = 0.8
 _CLOSE = 0.5
 """Disagreement of places, in mean card sides, up to which they say by themselves that two indices are one card's."""
+_ALIKE = 4.0
+"""How much sooner two indices are put together that clearly say the same."""
+_UNCLEAR = 0.6
+_SHARED = 0.35
+"""Share of the smaller of two indices from which both cannot have been printed there."""
 _FEWEST = 2
 """Clear pairs at two ends of one edge that make a deck one of four corners."""
 
@@ -51,6 +56,7 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
     usual = deck or prints.USUAL
     sat = prints.mended(found.index_quads, sat, usual, off)
     stray = [] if deck is None else _misplaced(found, sat, off, named)
+    stray += [row for row in _overprinted(found, chances) if row not in stray]
     rows = [row for row in range(len(named)) if row not in stray]
     twin = TWIN if packs is None else _AGAIN if packs == 1 else 1.0
     groups = _joined(rows, found, sat, chances, usual, twin)
@@ -77,6 +83,24 @@ def _misplaced(found: Sightings, sat: prints.Seats, off: Flags, named: Doubles) 
     return stray
 
 
+def _overprinted(found: Sightings, chances: Doubles) -> list[int]:
+    """Indices found twice: a clear one once more, or its rank taken together with something else beside it."""
+    named = chances[:, :NOTHING].max(axis=1, initial=0.0)
+    names = chances[:, :NOTHING].argmax(axis=1)
+    ranks = chances[:, :52].reshape(-1, 13, 4).sum(axis=2).argmax(axis=1)
+    size = np.abs(areas(found.index_quads))
+    out: list[int] = []
+    for row in np.argsort(named, kind="stable"):
+        same = (names == names[row]) if named[row] > _UNCLEAR else (ranks == ranks[row])
+        for other in np.flatnonzero(same & (named > _CLEAR)):
+            if other == row or int(other) in out:
+                continue
+            if overlap(found.index_quads[row], found.index_quads[other]) > _SHARED * min(size[row], size[other]):
+                out.append(int(row))
+                break
+    return out
+
+
 def _joined(
     rows: list[int], found: Sightings, sat: prints.Seats, chances: Doubles, deck: prints.Print, twin: float
 ) -> list[Group]:
@@ -96,22 +120,24 @@ def _joined(
         worth, off, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
     other = prints.exchanged(seats, deck)
     groups = []
-    for members in _linked(worth, off, four):
+    # Under one pack, what says the same clearly is one card's before all else.
+    first = worth + np.where(alike & (twin < 1), _ALIKE, 0.0)
+    for members in _linked(worth, off, four, first):
         ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
     return groups
 
 
-def _linked(worth: Doubles, off: Doubles, four: bool) -> list[set[int]]:
-    """Rows put together that are worth it, the surest pairs first.
+def _linked(worth: Doubles, off: Doubles, four: bool, before: Doubles) -> list[set[int]]:
+    """Rows put together that are worth it, the pairs first whose `before` is highest.
 
     Two pairs are put together only where their places fit, or where a deck of `four` corners gives reason to: what
     they say alone would make one card of two equal ones.
     """
     home = [{row} for row in range(len(worth))]
     first, second = np.nonzero(np.triu(worth > 0, 1))
-    for pair in np.argsort(-worth[first, second], kind="stable"):
+    for pair in np.argsort(-before[first, second], kind="stable"):
         one, other = home[first[pair]], home[second[pair]]
         if one is other or len(one) + len(other) > 4:
             continue

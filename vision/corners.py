@@ -20,6 +20,8 @@ _REACH = (0.4, 2.2)
 """Distance of two indices of one card in mean card sides, far and near views of it included."""
 _OPPOSED = 0.6
 """Cosine from which reading directions are the same, or opposite."""
+_ASKEW = 1.2
+"""What an index that stands askew counts for as disagreement of places."""
 _STRETCH = 1.67
 _DISAGREEMENT = 4.0
 """Log likelihood ratio that contradicting each other may take away."""
@@ -73,7 +75,7 @@ def pair_worths(
     best, edge = np.full((count, count), -np.inf), np.zeros((count, count), dtype=bool)
     off = np.full((count, count), np.inf)
     for first, second, cost in ((sat, sat, 0.0), (other, sat, _EXCHANGED), (sat, other, _EXCHANGED)):
-        across, along = _gaps(middles, first, second, deck)
+        across, along = _gaps(middles, first, second, deck, skewed=four == 0)
         for gap, price, curve, kind in ((across, cost, _ACROSS, False), (along, cost + four, _ALONG, True)):
             fit = np.where(np.isfinite(gap), np.interp(gap, *np.transpose(curve)), -np.inf) - price
             edge, off = np.where(fit > best, kind, edge), np.where(fit > best, gap, off)
@@ -94,8 +96,12 @@ def accord(first: Doubles, second: Doubles, twin: float = 1.0) -> Doubles:
     return np.asarray(np.maximum(np.log((same + floor) / (two + floor * min(1.0, 10 * twin))), -_DISAGREEMENT))
 
 
-def _gaps(middles: Floats, first: prints.Seats, second: prints.Seats, deck: prints.Print) -> tuple[Doubles, Doubles]:
+def _gaps(
+    middles: Floats, first: prints.Seats, second: prints.Seats, deck: prints.Print, skewed: bool
+) -> tuple[Doubles, Doubles]:
     """How far every two outlines and indices are from being corners of one card, in mean card sides.
+
+    Where `skewed`, an index may stand askew: in decks of four corners a rank is at times taken together with a pip.
 
     Returns:
         (N, N) as indices at diagonally opposite corners; (N, N) as indices at the two ends of one edge.
@@ -127,6 +133,8 @@ def _gaps(middles: Floats, first: prints.Seats, second: prints.Seats, deck: prin
     across[turned > -_OPPOSED] = below[turned > -_OPPOSED] = np.inf
     beside[turned < _OPPOSED] = np.inf
     along = np.minimum(below, beside)
+    if skewed:
+        along[np.abs(turned) < _OPPOSED] = _ASKEW
     away = np.hypot(*np.moveaxis(middles[:, None] - middles[None], -1, 0)) / mean_side
     unlike = np.maximum(one[:, None], two[None]) > _STRETCH * np.minimum(one[:, None], two[None])
     for gap in (across, along):
