@@ -21,6 +21,11 @@ from vision.zones import Hand, hands
 _BETWEEN = ("gin.pile_taken", "gin.pile_unchanged", "gin.pile_upcard", "gin.pile_first", "gin.pile_empty")
 """What is no end of a turn."""
 
+_LAID = 14
+"""Open cards from which two hands are being laid out."""
+PATIENCE = 4.0
+"""Seconds in which no more of them may become clear until it is said."""
+
 
 class GinFollower:
     """Follows gin rummy.
@@ -42,6 +47,8 @@ class GinFollower:
         self._referee = Referee()
         self._top: Seen | None = None
         self._over = False
+        self._spread: tuple[int, float] | None = None
+        self._complained = False
         self._scored: tuple[str, ...] = ()
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
@@ -116,6 +123,7 @@ class GinFollower:
         if self._over and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
             self._referee, self._over, self._scored, self.upcard = Referee(), False, (), None
+            self._spread, self._complained = None, False
             self._lines.append("# the next hand")
         verdict = self._referee.see(seen)
         if verdict.rule == "gin.pile_upcard":
@@ -132,17 +140,29 @@ class GinFollower:
         if not state.settled:
             return []
         open_cards = [card for card in state.cards if card.card.side == "up" and self.places.at(state, card) is None]
-        if not 20 <= len(open_cards) <= 21:
-            return []
-        parts = hands([card.card for card in open_cards], 2)
+        parts = hands([card.card for card in open_cards], 2) if 20 <= len(open_cards) <= 21 else []
         if sorted(len(part.cards) for part in parts) not in ([10, 10], [10, 11]):
-            return []
+            return self._too_close(state.time, len(open_cards))
+        self._spread = None
         shown = tuple(str(look_at(open_cards[card])) for part in parts for card in part.cards)
         if shown == self._scored:
             return []
         self._scored, self._over = shown, True
         seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
         return [event(state.time, "verdict", self._score(parts, seen))]
+
+    def _too_close(self, time: float, count: int) -> list[Event]:
+        """Say once, after a knock, that the cards laid out cannot be told apart."""
+        if not self._over or self._scored or count < _LAID:
+            self._spread = None
+            return []
+        if self._spread is None or self._spread[0] != count:
+            self._spread = (count, time)
+        if self._complained or time - self._spread[1] < PATIENCE:
+            return []
+        self._complained = True
+        sentence = say("gin.spread", self.lang, count=count)
+        return [event(time, "problem", {"rule": "gin.spread", "sentence": sentence})]
 
     def _score(self, parts: list[Hand], seen: Mapping[str, list[Seen]]) -> dict[str, Any]:
         """The score, if the hands themselves say who knocked: only one can have, or both give the same."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,6 +54,26 @@ def test_the_card_just_taken_put_back_is_caught(seed: int) -> None:
     told = verdicts(followed(script, seed=seed))
     assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "gin.put_back")
     assert all(one["verdict"] == "legal" for one in told[:-1])
+
+
+def test_hands_laid_out_too_closely_are_said_once() -> None:
+    script, _ = gin_script(0)
+    watcher = follower("gin", None)
+    events = []
+    last = None
+    for state in states(script):
+        # Three of the cards laid out are never seen.
+        ups = sorted((card for card in state.cards if card.card.side == "up"), key=lambda card: card.id)
+        lost = {card.id for card in ups[4:7]} if len(ups) > 10 else set()
+        last = replace(state, cards=tuple(card for card in state.cards if card.id not in lost))
+        events += watcher.follow(last)
+    assert last is not None
+    for step in range(20):
+        events += watcher.follow(replace(last, time=last.time + 0.5 * step, settled=True))
+    problems = [event["after"] for event in events if event["kind"] == "problem"]
+    assert [one["rule"] for one in problems] == ["gin.spread"]
+    assert "17 cards can be told apart" in problems[0]["sentence"]
+    assert not [one for one in verdicts(events) if one.get("score")]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
