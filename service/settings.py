@@ -58,7 +58,10 @@ class Settings:
     readers: int = _setting(1, "pictures read at once")
     reader_threads: int = _setting(0, "threads of each reading; 0: all cores shared out")
     queue: int = _setting(8, "pictures that may wait for a reader; one more is answered 429")
-    rate: int = _setting(0, "requests a minute for each client address, in bursts of as many; 0: no limit")
+    rate: int = _setting(
+        0,
+        "requests a minute for each client address, in bursts of as many; 0: 1200, but none on loopback; -1: no limit",
+    )
     tables: int = _setting(16, "live tables that may be open at once")
     cameras: tuple[str, ...] = _setting((), "camera hosts (names, addresses or networks) the server may open itself")
     keep_corrections: bool = _setting(False, "keep corrected pictures as training material")
@@ -75,8 +78,9 @@ class Settings:
             self._need(getattr(self, name) >= 1, name, "at least 1")
         for name in ("body_seconds", "reading_seconds"):
             self._need(getattr(self, name) > 0, name, "more than 0")
-        for name in ("reader_threads", "queue", "rate", "stop_seconds"):
+        for name in ("reader_threads", "queue", "stop_seconds"):
             self._need(getattr(self, name) >= 0, name, "0 or more")
+        self._need(self.rate >= -1, "rate", "-1 or more")
         self._need(0 <= self.port <= 65535, "port", "from 0 to 65535")
         self._need(self.log in ("text", "json"), "log", "text or json")
         self._need(
@@ -99,6 +103,13 @@ class Settings:
     def loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         return self.host in ("localhost", "::1") or self.host.startswith("127.")
+
+    @property
+    def requests_a_minute(self) -> int | None:
+        """How many requests a client address may send in a minute; None: any number."""
+        if self.rate:
+            return self.rate if self.rate > 0 else None
+        return None if self.loopback else 1200
 
     @property
     def decks(self) -> Path:

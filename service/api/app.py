@@ -113,8 +113,9 @@ def create_app(
         middleware=[
             Middleware(Door, observe=metrics.observe),
             Middleware(Guard, settings=settings),
-            Middleware(KeyCheck, keys=keys),
+            # Before the keys: those who try out keys are held to the limits too.
             Middleware(Limits, settings=settings, full=pool.refusal),
+            Middleware(KeyCheck, keys=keys),
         ],
     )
     app.state.settings = settings

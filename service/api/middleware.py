@@ -162,8 +162,8 @@ class Limits:
 
     def _wait(self, client: str) -> float:
         """Seconds until the client may ask again; 0: it may now."""
-        rate = self.settings.rate
-        if not rate:
+        rate = self.settings.requests_a_minute
+        if rate is None:
             return 0.0
         now = time.monotonic()
         if len(self.spent) > 10_000:  # forget those whose bucket has filled up again

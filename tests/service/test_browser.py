@@ -251,7 +251,13 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
         "[...document.querySelectorAll('.commentary li')].some((each) => each.textContent.includes('Corrected'))"
     )
     browser.click("Set zones by hand")
-    browser.until("document.querySelector('.panel input[type=checkbox]')")
+    browser.until("document.querySelector('[data-zone=near]')")
+    # Chosen by keyboard, one after the other: the focus stays where it is.
+    for name in ("near", "stock"):
+        browser.run(f"document.querySelector('[data-zone={name}]').focus()")
+        browser.run("document.activeElement.click()")
+        assert browser.run("document.activeElement.dataset.zone + document.activeElement.checked") == f"{name}true"
+    assert browser.run("document.querySelectorAll('.photo .knob').length") == 8
     browser.open(f"{served}/?stream#/stream/{table}")
     browser.until("document.querySelector('#address')?.value.includes('/overlay?table=')")
     assert browser.run(UNNAMED) == []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from service.settings import Settings
 from tests.service.fakes import Scenes, row
 
 KEY = "kz-0123456789abcdef"
@@ -130,6 +132,26 @@ def test_requests_a_minute_are_bounded_where_wanted(serve: Callable[..., TestCli
     assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
     assert int(answers[-1].headers["retry-after"]) >= 1
     assert client.get("/healthz").status_code == 200
+
+
+def test_trying_out_keys_is_bounded_too(serve: Callable[..., TestClient]) -> None:
+    client = serve(rate=5, api_keys=(KEY,))
+    answers = [client.get("/v1/games", headers={"X-API-Key": f"wrong-{number}"}) for number in range(7)]
+    assert [answer.status_code for answer in answers] == [401] * 5 + [429] * 2
+
+
+@pytest.mark.parametrize(
+    ("values", "bound"),
+    [
+        ({}, None),
+        ({"rate": 30}, 30),
+        ({"host": "192.0.2.5"}, 1200),
+        ({"host": "192.0.2.5", "rate": 30}, 30),
+        ({"host": "192.0.2.5", "rate": -1}, None),
+    ],
+)
+def test_off_loopback_requests_are_bounded_unless_told_otherwise(values: dict[str, Any], bound: int | None) -> None:
+    assert Settings(**values).requests_a_minute == bound
 
 
 @pytest.mark.parametrize("path", ["/", "/v1/games", "/nowhere", "/js/app.js"])

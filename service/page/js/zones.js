@@ -12,6 +12,8 @@ const START = {
   table: [[0.35, 0.4], [0.65, 0.4], [0.65, 0.6], [0.35, 0.6]],
 };
 
+const SIDES = ['near', 'far', 'left', 'right'];
+
 export class Zones {
   constructor(table, photo, done) {
     this.table = table;
@@ -25,18 +27,30 @@ export class Zones {
   }
 
   drawPanel() {
-    const sides = Object.keys(this.zones).filter((name) => ['near', 'far', 'left', 'right'].includes(name));
+    const sides = Object.keys(this.zones).filter((name) => SIDES.includes(name));
     fill(this.panel, h('h2', {}, t('zones.title')), h('p', { class: 'hint' }, t('zones.hint')),
       h('div', { class: 'row' }, NAMES[this.table.game].map((name) => h('label', { class: 'check' },
         h('input', {
-          type: 'checkbox', checked: name in this.zones,
-          onchange: (event) => { if (event.target.checked) this.zones[name] = structuredClone(START[name]); else { delete this.zones[name]; delete this.slots[name]; } this.drawPanel(); this.draw(this.view); },
+          type: 'checkbox', checked: name in this.zones, dataset: { zone: name }, onchange: (event) => this.choose(name, event.target.checked),
         }), h('span', {}, t(`zone.${name}`))))),
       this.table.game === 'trash' && sides.length ? h('div', { class: 'form-grid' }, sides.map((side) => h('label', { class: 'field' }, h('span', {}, t('zones.slots', { side: t(`zone.${side}`) })),
         h('input', { type: 'number', min: 1, max: 10, value: this.slots[side] ?? 10, onchange: (event) => { this.slots[side] = event.target.valueAsNumber; } })))) : null,
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => this.save() }, t('zones.save')),
         h('button', { type: 'button', onclick: () => this.leave() }, t('zones.leave')),
         h('button', { type: 'button', class: 'quiet', onclick: () => { this.zones = {}; this.slots = {}; this.save(); } }, t('zones.auto'))));
+  }
+
+  choose(name, on) {
+    if (on) {
+      this.zones[name] = structuredClone(START[name]);
+      if (this.table.game === 'trash' && SIDES.includes(name)) this.slots[name] = this.view?.game?.layouts?.[name]?.length || 10;
+    } else {
+      delete this.zones[name];
+      delete this.slots[name];
+    }
+    this.drawPanel();
+    this.draw(this.view);
+    this.panel.querySelector(`[data-zone="${name}"]`).focus();
   }
 
   draw(view) {
