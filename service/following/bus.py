@@ -19,6 +19,8 @@ from vision.table import TableState, Tracked
 from vision.zones import Hand, ZoneError, bus, hands
 
 _CARDS = 3
+APART = 5.0
+"""Seconds between two cards laid from which they are of different turns."""
 
 REST = 0.5
 """Seconds the table cards must have lain unchanged for a turn to be over."""
@@ -142,13 +144,26 @@ class BusFollower:
         # Three cards are exchanged one after the other: the turn is over when the hand has gone.
         if state.time - self._since < (REST if state.settled else LONG_REST):
             return []
-        before, self._table, self._pieces = self._table, now, pieces
-        verdict = explain(*_still(before, now, same))
+        events = []
+        changed = [k for k, (old, new) in enumerate(zip(self._table, now, strict=True)) if not alike(old, new)]
+        since = {k: lying[names[k]].since for k in changed}
+        for turn in _turns(changed, since):
+            # What changed long before or after was another player's: each turn is judged by itself.
+            step = tuple(now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
+            events.append(self._judged(state.time, self._table, step, same))
+            changed = [k for k in changed if k not in turn]
+            self._table = step
+        self._table, self._pieces = now, pieces
+        return events
+
+    def _judged(self, time: float, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool]) -> Event:
+        still = [one or old == new for one, old, new in zip(same, before, now, strict=True)]
+        verdict = explain(*_still(before, now, still))
         self._lines.append(f"turn {' '.join(map(str, now))}  # {verdict.sentence('en')}")
         laid = verdict.explanation.get("laid")
         placements = [{"card": card, "slot": None} for card in laid] if isinstance(laid, list) else []
         told = verdict_json(verdict, self.lang, None, placements=placements, discard=None)
-        return [event(state.time, "verdict", told, {"table": [str(one) for one in before]})]
+        return event(time, "verdict", told, {"table": [str(one) for one in before]})
 
     def _showing(self, state: TableState, up: list[Tracked]) -> list[Event]:
         players = self.rules.players
@@ -192,6 +207,17 @@ class BusFollower:
         middles = [one.mean(axis=0) for one in centres]
         between = min(float(np.linalg.norm(a - b)) for k, a in enumerate(middles) for b in middles[:k])
         return between > max(1.2 * inside, 1.2 * unit)
+
+
+def _turns(changed: list[int], since: Mapping[int, float]) -> list[list[int]]:
+    """The places that changed in one turn after the other: one player's cards follow each other closely."""
+    out: list[list[int]] = []
+    for place in sorted(changed, key=lambda k: since[k]):
+        if out and since[place] - since[out[-1][-1]] < APART:
+            out[-1].append(place)
+        else:
+            out.append([place])
+    return out
 
 
 def _narrowed(old: Seen, new: Seen) -> Seen:

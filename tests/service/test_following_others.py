@@ -91,6 +91,24 @@ def test_a_deal_of_stop_the_bus(seed: int, players: int) -> None:
     assert sorted(losers) == sorted(sides[seat] for seat in true[-1]["losers"])
 
 
+def test_turns_that_were_not_seen_in_time_are_judged_one_by_one() -> None:
+    """A hand that rests over the table hides two turns; their cards then lie there since different times."""
+    told_apart = 0
+    for seed in range(8):
+        script, _ = bus_script(seed, bus.Rules(players=2), pace=0.4)
+        turns = [change for change in script.changes if change.place.startswith("table") and change.before]
+        first, second = turns[:2]
+        if second.time - first.time < 6 or first.place == second.place:
+            continue
+        watcher = follower("bus", bus.Rules(players=2))
+        until = turns[2].time if len(turns) > 2 else second.time + 2
+        shown = [state for state in states(script) if not first.time <= state.time < second.time + 0.3]
+        told = verdicts([event for state in shown if state.time < until for event in watcher.follow(state)])
+        assert [one["rule"] for one in told] == ["bus.table_one"] * 2
+        told_apart += 1
+    assert told_apart >= 1
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_two_cards_exchanged_are_caught(seed: int) -> None:
     script, _ = bus_script(seed, faults=("two_exchanged",))
