@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from rules.cards import Card
+from rules.cards import JOKER, Card
 from service.commentary import say
 from service.following import follower
 from service.following.base import Event, card_json, event
@@ -58,7 +58,8 @@ class TableWatch:
         pack = getattr(rules, "pack", None)
         if packs == "auto" and pack is not None:
             packs = int(getattr(pack, "packs", 1))
-        self.tracker = Tracker(reader, packs=packs, language=language)
+        joker = pack is None or JOKER in pack.cards()
+        self.tracker = Tracker(reader, packs=packs, language=language, joker=joker)
         self._latest: TableState | None = None
         self._mirrored = False
         if state:

@@ -20,6 +20,9 @@ _FLOOR = 1e-4
 _AGAIN = 0.6
 """Weight of every look after the first: looks at one card under one light are related."""
 
+_STEADY = 6
+"""Looks at one picture that are averaged; more would hardly change the mean."""
+
 _MOST = 3.0
 """Total weight of all looks at one card."""
 
@@ -34,6 +37,22 @@ class Evidence:
 
     weight: float = 0.0
     _sum: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(_NAMES)))
+    _last: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(_NAMES)))
+    _weight: float = 0.0
+    _looks: int = 0
+
+    def again(self, card: SeenCard) -> None:
+        """Another look at the picture counted last: no new witness, but the same one less disturbed by noise."""
+        if self._looks == 0:
+            self.add(card)
+            return
+        if self._looks >= _STEADY:
+            return
+        said = np.log(chances(card))
+        self._looks += 1
+        mean = self._last + (said - self._last) / self._looks
+        self._sum += self._weight * (mean - self._last)
+        self._last = mean
 
     def add(self, card: SeenCard) -> None:
         """Count one more look."""
@@ -42,7 +61,8 @@ class Evidence:
             # The newest looks keep a say: the oldest fade.
             self._sum *= (_MOST - _AGAIN) / _MOST
             weight, self.weight = _AGAIN, _MOST - _AGAIN
-        self._sum += weight * np.log(chances(card))
+        self._last, self._weight, self._looks = np.log(chances(card)), weight, 1
+        self._sum += weight * self._last
         self.weight += weight
 
     def posterior(self) -> npt.NDArray[np.float64]:

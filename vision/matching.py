@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.types import Floats
+from vision.types import Floats, SeenCard
 
 _FAR = 0.6
 _ALIGNED = 0.06
@@ -98,3 +98,14 @@ def shared(one: Floats, other: Floats) -> float:
     area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
     least = min(abs(cv2.contourArea(one.astype(np.float32))), abs(cv2.contourArea(other.astype(np.float32))))
     return float(area) / least if least > 1e-6 else 0.0
+
+
+def without_ghosts(cards: Sequence[SeenCard], share: float = 0.6, weak: float = 0.25) -> list[SeenCard]:
+    """The cards of a look without weak second sightings of one card: stray outlines over one that is seen better."""
+    best = sorted(cards, key=lambda card: -card.confidence)
+    kept: list[SeenCard] = []
+    for card in best:
+        if card.confidence < weak and any(shared(card.corners, other.corners) > share for other in kept):
+            continue
+        kept.append(card)
+    return kept

@@ -55,15 +55,30 @@ class Looks:
     enlarge: float = 2.0
 
 
-def look(detector: Detector, image: Image, looks: Looks, live: bool = False) -> Sightings:
+@dataclass(frozen=True)
+class Part:
+    """A part of a camera frame that is looked at by itself.
+
+    Attributes:
+        box: left, top, right, bottom in pixels of the frame.
+        scale: pixels of the network's input for one pixel of the frame.
+    """
+
+    box: Box
+    scale: float
+
+
+def look(detector: Detector, image: Image, looks: Looks, live: bool | Part = False) -> Sightings:
     """Sightings in pixels of the image, each thing once.
 
     Args:
         detector: the network.
         image: (H, W, 3) BGR.
         looks: scales to use.
-        live: one look only, at the size for camera frames.
+        live: one look only, at the size for camera frames, or at a part of the picture at its own scale.
     """
+    if isinstance(live, Part):
+        return _crop(detector, image, live.box, live.scale)
     longest = max(image.shape[:2])
     if live:
         return detector.sight(image, looks.live)

@@ -26,6 +26,7 @@ class Track:
         seen_at: time of the newest look that found it.
         counted: where it lay and what its picture was when it was last counted, None before.
         away: looks in a row that found it elsewhere than was told.
+        scale: pixels of the network's input for one of the frame, in the look that found it first.
         closer: whether it was looked at enlarged.
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
@@ -41,14 +42,15 @@ class Track:
     seen_at: float = -1.0
     counted: tuple[Floats, Floats] | None = None
     closer: bool = False
+    scale: float = 1.0
     away: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None
 
     @classmethod
-    def begin(cls, number: int, card: SeenCard, time: float, patch: Floats) -> Track:
+    def begin(cls, number: int, card: SeenCard, time: float, patch: Floats, scale: float = 1.0) -> Track:
         """A card seen for the first time."""
-        track = cls(number, card.corners, card, time, seen_at=time, counted=(card.corners, patch))
+        track = cls(number, card.corners, card, time, seen_at=time, counted=(card.corners, patch), scale=scale)
         if card.side == "up":
             track.evidence.add(card)
         return track
@@ -99,11 +101,11 @@ def replace_track(tracks: list[Track], place: Track, track: Track, same: bool) -
     track.id = number
 
 
-def bury(tracks: list[Track], place: Track, track: Track, keep: int = 4) -> None:
-    """Lay a track on another: what lay there is hidden. Of a pile's cards only the newest few are remembered."""
+def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> None:
+    """Lay a track on another: what lay there is hidden. Of a pile's cards only the newest are remembered."""
     place.hidden_by = track.id
     buried = [other for other in tracks if other.hidden_by in (place.id, track.id)]
     for other in buried:
         other.hidden_by = track.id
-    for other in buried[:-keep]:
+    for other in sorted(buried, key=lambda other: other.first)[:-keep]:
         tracks.remove(other)

@@ -6,21 +6,25 @@ what was seen is not yet sure. A card whose pixels have not changed is still the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
+from rules.cards import JOKER
+from rules.glyphs import infer
+from vision.attention import parts, whole
 from vision.closer import Looker, enlarged
 from vision.evidence import Evidence
 from vision.hands import arms, largest
 from vision.likeness import blinded, likeness
-from vision.matching import distances, pairs, shared
-from vision.motion import Change, Mask, Motion
+from vision.matching import distances, pairs, shared, without_ghosts
+from vision.motion import CELL, Change, Mask, Motion
 from vision.table import TableState, Tracked, TrackEvent, mapped
 from vision.track import Track, anchored, bury, replace_track
-from vision.types import Floats, Image, SeenCard
+from vision.types import Floats, Image, Reading, SeenCard
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -37,6 +41,24 @@ _OTHER = 4.0
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
 
+_NAMED = 0.8
+"""Confidence from which a card is told by a name that stays in doubt."""
+
+_HINT = 0.25
+"""Confidence of a likeliest name from which it says something."""
+
+_SAME = 0.7
+"""Correlation of two pictures of a place below which another card must lie there."""
+
+_TRUST = 6
+"""Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
+
+_OTHER_SCALE = 1.6
+"""How much larger a card is looked at by itself that cannot be named."""
+
+_CALM = 0.004
+"""Share of the picture that may move on a table at rest."""
+
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
@@ -49,11 +71,14 @@ class Tracker:
         reader: reads a frame.
         packs: in play.
         language: of the indices.
+        joker: whether the packs hold jokers.
+        looks: taken so far.
     """
 
     reader: Looker
     packs: int | Literal["auto"] = "auto"
     language: str = "auto"
+    joker: bool = True
     looks: int = 0
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
@@ -62,13 +87,19 @@ class Tracker:
     _was_dirty: Mask | None = None
     _doubt: float | None = None
     _mirrored: int = 0
-    _spoken: str = "en"
+    _glyphs: Counter[str] = field(default_factory=Counter)
+    _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
+    _open: list[Track] = field(default_factory=list)
+    _scales: dict[int, float] = field(default_factory=dict)
+    _size: tuple[int, int] = (0, 0)
+    _scale: float = 1.0
     _anew: bool = True
     _wait: float = 2 * HOLD
     _change: Change = field(init=False, repr=False)
 
     def update(self, image: Image, time: float) -> TableState:
         """Take one frame, (H, W, 3) BGR uint8, at a time in seconds that never goes back."""
+        self._size = (image.shape[1], image.shape[0])
         change = self._motion.update(image, time)
         if change.restarted:
             self._anew, self._was_dirty = True, None
@@ -81,7 +112,7 @@ class Tracker:
             for track in self._tracks
             if track.told is not None and track.hidden_by is None
         )
-        calm = float(change.moving.mean()) < 0.004 and not self._ready(change, time).any()
+        calm = float(change.moving.mean()) < _CALM and not self._ready(change, time).any()
         return TableState(
             time=time,
             cards=cards,
@@ -90,8 +121,8 @@ class Tracker:
             looked=looked,
             restarted=change.restarted,
             mirrored=self._mirrored >= 2,
-            language=self._spoken,
-            size=(image.shape[1], image.shape[0]),
+            language=self._spoken(),
+            size=self._size,
             camera=change.camera,
         )
 
@@ -130,32 +161,85 @@ class Tracker:
         return ready
 
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
-        reading = self.reader.read(image, packs=self.packs, language=self.language, live=True)
-        self.looks += 1
+        found = self._read(image, change, time)
         self._last = time
-        self._mirrored = min(self._mirrored + 1, 5) if reading.mirrored else max(self._mirrored - 1, 0)
-        self._spoken = reading.language
-        found = self._on_reference(reading.cards, change)
-        found = [card for card in found if not self._in_motion(card.corners, change)]
         if self._anew:
             self._anchor(found)
             self._anew = False
         matched = self._matched(found, change)
+        steady = [track for track, _ in matched if track.told is not None and not self._differs(track)]
         events: list[TrackEvent] = []
         for track, card in matched:
             events += self._confirm(track, card, change, time)
         self._closer(image, change)
         taken = {id(card) for _, card in matched}
-        for card in found:
-            if id(card) not in taken and not self._again(card, change):
-                self._tracks.append(Track.begin(self._next, card, time, self._motion.patch(card.corners)))
-                self._next += 1
         present = {id(track) for track, _ in matched}
+        for card in found:
+            if id(card) not in taken and not self._again(card, steady, change):
+                patch = self._motion.patch(card.corners)
+                self._tracks.append(Track.begin(self._next, card, time, patch, self._scales[id(card)]))
+                present.add(id(self._tracks[-1]))
+                self._next += 1
         events += self._missing([track for track in self._tracks if id(track) not in present], change, time)
         self._settle(change, time)
-        resting = float(change.moving.mean()) < 0.004
+        resting = float(change.moving.mean()) < _CALM
         self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
         return events
+
+    def _read(self, image: Image, change: Change, time: float) -> list[SeenCard]:
+        """The cards at rest in what has to be looked at, in the reference picture."""
+        self._change = change
+        size = self._size
+        open_ = [track for track in self._tracks if track.hidden_by is None]
+        lying = [track.quad for track in open_ if track.told is not None]
+        if self._anew:
+            wanted = [whole(size, lying)]
+        else:
+            doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
+            cell = CELL * self._motion.scale
+            wanted = parts(self._ready(change, time), doubtful, lying, cell, change.camera, size)
+        back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
+        self._seen = np.zeros(change.dirty.shape, dtype=bool)
+        found: list[SeenCard] = []
+        self._scales = {}
+        for part in wanted:
+            reading = self.reader.read(image, packs=self.packs, language=self._language(), live=part)
+            self.looks += 1
+            self._scale = part.scale
+            left, top, right, bottom = part.box
+            self._seen |= self._motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
+            self._note(reading)
+            here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
+            here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
+            on_table = [replace(card, corners=mapped(card.corners, back).astype(np.float32)) for card in here]
+            self._scales.update((id(card), part.scale) for card in on_table)
+            found += on_table
+        still = [card for card in found if not self._in_motion(card.corners, change)]
+        # What moves yet was not looked at.
+        self._seen &= change.still >= HOLD
+        for card in found:
+            if self._in_motion(card.corners, change):
+                self._seen &= ~self._motion.cells(card.corners, 1.1)
+        return still
+
+    def _note(self, reading: Reading) -> None:
+        """What a look says of the table as a whole, if it shows enough of it."""
+        if sum(card.side == "up" for card in reading.cards) >= 2 or not reading.mirrored:
+            self._mirrored = min(self._mirrored + 1, 5) if reading.mirrored else max(self._mirrored - 1, 0)
+        for card in reading.cards:
+            self._glyphs.update(index.glyph for index in card.indices if index.glyph and index.confidence >= SURE)
+
+    def _language(self) -> str:
+        """Of the indices: the one told, else the one that the letters seen so far show beyond doubt."""
+        if self.language != "auto":
+            return self.language
+        seen = [{glyph: 0.99} for glyph, count in self._glyphs.items() if count >= 3]
+        language, chance = max(infer(seen).items(), key=lambda item: item[1])
+        return language.value if chance >= 0.97 else "auto"
+
+    def _spoken(self) -> str:
+        language = self._language()
+        return "en" if language == "auto" else language
 
     def _matched(self, found: Sequence[SeenCard], change: Change) -> list[tuple[Track, SeenCard]]:
         tracks = self._tracks
@@ -177,8 +261,7 @@ class Tracker:
             return True, 0.0
         if track.hidden_by is not None:
             # What lies under another card comes to light by its own name, or not at all.
-            named = card.card is not None and track.evidence.agreement(card) > 0.5
-            return named, 0.0
+            return card.confidence >= _HINT and track.evidence.agreement(card) > 0.5, 0.0
         if track.evidence.decided()[1] < 0.5:
             return True, 0.1
         agreement = track.evidence.agreement(card)
@@ -189,21 +272,29 @@ class Tracker:
             return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
         if not readable and pictures is not None and blinded(*pictures):
             return True, 0.2
-        return readable and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+        return card.confidence >= _HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
 
     def _confirm(self, track: Track, card: SeenCard, change: Change, time: float) -> list[TrackEvent]:
         """One more look at a card already followed."""
+        track.seen_at = time
+        if track.hidden_by is not None:
+            # What peeps out under another card shows where it lies no better than it did.
+            return []
         apart = float(distances(track.quad, card.corners)[0][0, 0])
         fresh = self._differs(track)
         track.missed = 0
         track.looks += 1
-        track.seen, track.seen_at = card, time
+        track.seen = card
         readable = card.card is not None or card.confidence >= 0.35
         if fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
             track.evidence.add(card)
             track.counted = (track.quad, self._motion.patch(track.quad))
-        away = track.told is not None and float(distances(track.told.corners, card.corners)[0][0, 0]) > 0.35
+        elif card.side == "up" and readable:
+            track.evidence.again(card)
+        # Of a face-down card, whose outline is found less exactly, a little push is not told.
+        told = track.told if card.side == "up" else None
+        away = told is not None and float(distances(told.corners, card.corners)[0][0, 0]) > 0.35
         # An outline guessed from one corner under a hand may be far off for a look.
         track.away = track.away + 1 if away else 0
         moved = track.away >= 3
@@ -213,9 +304,9 @@ class Tracker:
             unsure = now.side == "up" and now.confidence < SURE
             if track.looks < 2 or (unsure and time - track.first < self._patience(track, now)):
                 return []
+            if unsure and now.confidence < _NAMED:
+                now = replace(now, card=None)
             return self._appear(track, now, time)
-        if track.hidden_by is not None:
-            return []
         better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
         if better or moved:
             before, track.told = track.told, now
@@ -242,7 +333,7 @@ class Tracker:
         else:
             bury(self._tracks, place, track)
         assert before is not None, "only cards that were told can be covered"
-        if _unnamed(before) and _unnamed(now):
+        if (_unnamed(before) and _unnamed(now)) or before.side == now.side == "down":
             return []
         return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
 
@@ -260,12 +351,18 @@ class Tracker:
     def _missing(self, absent: Sequence[Track], change: Change, time: float) -> list[TrackEvent]:
         events: list[TrackEvent] = []
         arms = self._arms(change)
+        self._open = []
         for track in absent:
             if track.hidden_by is not None:
                 if track.told is None:
                     self._tracks.remove(track)
                 continue
             cells = self._motion.cells(track.quad)
+            if track.told is not None:
+                self._open.append(track)
+            if float(self._seen[cells].mean()) < 0.9:
+                # This look was at another part of the table.
+                continue
             if track.told is None:
                 if not cells.any() or change.moving[cells].mean() > 0.05:
                     continue
@@ -281,7 +378,7 @@ class Tracker:
             if change.moving[cells].mean() > 0.08 or change.dirty[bare].mean() < 0.3:
                 continue
             track.missed += 1
-            if track.missed < 2 or self._replaced(track):
+            if track.missed < 2 or self._replaced(track) or self._uncertain(track, time):
                 continue
             events += self._gone(track, time)
         return events
@@ -289,7 +386,17 @@ class Tracker:
     def _replaced(self, track: Track) -> bool:
         """Whether a card not yet sure lies in its place: that one's event will tell both."""
         rivals = [other for other in self._tracks if other.told is None and not other.missed]
-        return track.missed < 6 and any(shared(track.quad, other.quad) > 0.5 for other in rivals)
+        return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
+
+    def _uncertain(self, track: Track, time: float) -> bool:
+        """Whether the card that must come to light where this one lay was not seen yet, but for some that peep out."""
+        below = [other for other in self._tracks if other.hidden_by == track.id and other.told is not None]
+        newest = max(below, key=lambda other: other.first, default=None)
+        if newest is None or track.missed >= _TRUST:
+            return False
+        # A card that lay there all along looks as it did before another was laid on it.
+        pictures = self._picture(newest)
+        return newest.seen_at != time or (pictures is not None and likeness(*pictures) < _SAME)
 
     def _gone(self, track: Track, time: float) -> list[TrackEvent]:
         assert track.told is not None, "only cards that were told can go"
@@ -300,7 +407,7 @@ class Tracker:
         if not open_again:
             self._tracks = [other for other in self._tracks if other not in below]
             return [TrackEvent(time, "end", track.id, before, None)]
-        top = open_again[-1]
+        top = max(open_again, key=lambda other: other.first)
         for other in below:
             other.hidden_by = None if other is top else top.id
         top.first, top.told = time, top.card()
@@ -311,8 +418,8 @@ class Tracker:
         doubtful = [
             track for track in self._tracks if track.hidden_by is None and (track.told is None or 0 < track.missed < 6)
         ]
-        keep = self._arms(change)
-        for track in doubtful:
+        keep = self._arms(change) | ~self._seen
+        for track in doubtful + [track for track in self._open if track in self._tracks]:
             keep |= self._motion.cells(track.quad, 1.15)
         if not doubtful:
             self._doubt = None
@@ -321,7 +428,7 @@ class Tracker:
         elif time - self._doubt > 1.5:
             # Enough of it: what is not sure by now needs another change to be looked at again.
             self._doubt = None
-            keep = self._arms(change)
+            keep = self._arms(change) | ~self._seen
             for track in doubtful:
                 if track.told is None:
                     self._tracks.remove(track)
@@ -367,15 +474,22 @@ class Tracker:
             if not unsure or track.closer or track.looks < 2:
                 continue
             track.closer = True
-            card = enlarged(self.reader, image, mapped(track.quad, change.camera), self.language)
+            seen = enlarged(
+                self.reader, image, mapped(track.quad, change.camera), _OTHER_SCALE * self._scale, self._language()
+            )
             self.looks += 1
-            if card is not None:
+            card = max(seen, key=track.evidence.agreement, default=None)
+            # Two looks at one picture are no two witnesses: the clearer one counts, if it is of the same card.
+            if card is not None and card.confidence > track.evidence.decided()[1] and _agree(track.evidence, card):
+                track.evidence = Evidence()
                 track.evidence.add(card)
             return
 
-    def _again(self, card: SeenCard, change: Change) -> bool:
+    def _again(self, card: SeenCard, steady: Sequence[Track], change: Change) -> bool:
         """Whether a card of this look is only another reading of one that has not changed."""
         known = [track for track in self._tracks if track.told is not None and not self._changed(track.quad, change)]
+        if card.confidence < _HINT:
+            known += steady
         return any(shared(card.corners, track.quad) > 0.6 for track in known)
 
     def _anchor(self, found: Sequence[SeenCard]) -> None:
@@ -383,14 +497,17 @@ class Tracker:
         if self._tracks and not anchored(self._tracks, found, SURE):
             self._tracks.clear()
 
-    def _on_reference(self, cards: Sequence[SeenCard], change: Change) -> list[SeenCard]:
-        self._change = change
-        back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
-        return [replace(card, corners=mapped(card.corners, back).astype(np.float32)) for card in cards]
-
     def _in_frame(self, card: SeenCard, change: Change) -> SeenCard:
         return replace(card, corners=mapped(card.corners, change.camera).astype(np.float32))
 
 
 def _unnamed(card: SeenCard) -> bool:
     return card.side == "up" and card.card is None
+
+
+def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:
+    return bool(box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3])
+
+
+def _agree(evidence: Evidence, card: SeenCard) -> bool:
+    return evidence.decided()[1] < _HINT or evidence.agreement(card) > 0.3

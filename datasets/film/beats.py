@@ -84,7 +84,7 @@ class Judgement:
     """The verdict due on a turn, with the exact truth it rests on.
 
     Attributes:
-        time: seconds, when the last card of the turn was let go.
+        time: seconds, when the last card of the turn was let go; for a won hand, the one that completed the layout.
         player: side of the player whose turn it was.
         verdict: what a referee who saw everything says, in the form of the events.
         fault: name of the fault put in on purpose, or None.
@@ -229,9 +229,11 @@ class Director:
         aside = 0.25 * float(self.rng.normal())
         return np.array([-np.sin(angle) * reach + aside * np.cos(angle), np.cos(angle) * reach + aside * np.sin(angle)])
 
-    def judge(self, player: str, verdict: Mapping[str, Any], fault: str | None = None) -> None:
-        """Note the verdict due on what has just happened."""
-        self.script.judgements.append(Judgement(self.now, player, verdict, fault))
+    def judge(
+        self, player: str, verdict: Mapping[str, Any], fault: str | None = None, time: float | None = None
+    ) -> None:
+        """Note the verdict due on what has just happened, or was decided at an earlier time."""
+        self.script.judgements.append(Judgement(self.now if time is None else time, player, verdict, fault))
 
     def end(self, after: float = 1.5) -> Script:
         """The finished script."""

@@ -103,6 +103,10 @@ class Conditions:
 
     def taken(self, image: Image, time: float) -> Image:
         """The frame as the camera hands it out: (H, W, 3) uint8, a picture of its own."""
+        return self.sent(image, time)[0]
+
+    def sent(self, image: Image, time: float) -> tuple[Image, bytes | None]:
+        """The frame as the camera hands it out, and the JPEG it came as; None where it is not compressed."""
         plan = self._plan
         gain = 1.0 + self.drift * float(np.sin(2 * np.pi * time / 17.0 + plan["phase"][0, 0]))
         for at, lamp in zip(plan["lamp_at"], plan["lamp"], strict=True):
@@ -121,8 +125,8 @@ class Conditions:
             x, y = int(self._steps.integers(131)), int(self._steps.integers(97))
             part = np.ascontiguousarray(tile[y : y + self.size[1], x : x + self.size[0]])
             out = cv2.addWeighted(out, 1.0, part, 1.0, -64.0)
-        if self.quality is not None:
-            good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
-            assert good, "a picture in memory can be written as JPEG"
-            out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
-        return np.asarray(out, dtype=np.uint8)
+        if self.quality is None:
+            return np.asarray(out, dtype=np.uint8), None
+        good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
+        assert good, "a picture in memory can be written as JPEG"
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8), data.tobytes()

@@ -34,7 +34,7 @@ class Sight:
         change: the change.
         seen: seconds, when no hand covered the place any more; None if one always did.
         until: seconds, when the place was covered or changed again.
-        quad: (4, 2) pixels of the place in the frames, at the time it was seen.
+        quad: (4, 2) pixels of the place in the frames, at the time it was seen, else when it changed.
     """
 
     change: Change
@@ -56,11 +56,13 @@ class Moment:
         time: seconds.
         image: (H, W, 3) BGR uint8.
         cards: what is in it, with quads where the camera's own movement puts them; empty unless asked for.
+        data: the JPEG it came as, None where the camera does not compress.
     """
 
     time: float
     image: Image
     cards: tuple[Shown, ...] = ()
+    data: bytes | None = None
 
 
 class Film:
@@ -111,6 +113,7 @@ class Film:
                 former = open_sights.get(sight.change.place)
                 if former is not None and former.until is None:
                     former.until = time
+                sight.quad = moved(self.stage.quad(sight.change.pose), motion)
                 open_sights[sight.change.place] = sight
             for sight in open_sights.values():
                 if sight.until is not None:
@@ -124,7 +127,8 @@ class Film:
                         # Seen only between two fingers: wait for the next clear view.
                         sight.seen = sight.until = None
             seen = self._cards(time, motion) if cards else ()
-            yield Moment(time, self.conditions.taken(drawn, time), seen)
+            image, data = self.conditions.sent(drawn, time)
+            yield Moment(time, image, seen, data)
         for sight in open_sights.values():
             if sight.seen is not None and sight.until is None:
                 sight.until = self.length

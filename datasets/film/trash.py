@@ -139,6 +139,7 @@ class _Play:
     def __init__(self, director: Director, table: Table, state: State, rng: np.random.Generator) -> None:
         self.director, self.table, self.state, self.rng = director, table, state, rng
         self.pieces: dict[Card, list[int]] = {}
+        self._laid = 0.0
 
     def lay_out(self) -> None:
         """The first deal, made before the film begins."""
@@ -190,6 +191,7 @@ class _Play:
             placements.append({"card": str(card), "slot": slot})
             piece = self._lay_in_slot(player, side, piece, slot)
             state = following
+        decided = self._laid if state.winner is not None and placements else None
         director.carry(side, piece, director.sloppy(replace(self.table.discard, up=True), 0.03, 6), "discard")
         self.state = state
         discard = director.shown("discard")
@@ -202,7 +204,8 @@ class _Play:
             "after": self._seen(),
             "won": state.winner is not None,
         }
-        director.judge(side, verdict, done)
+        # The displaced card that the winner lays aside is no part of the turn.
+        director.judge(side, verdict, done, decided)
         director.leave(side)
         self._new_stock(side)
         # The next player often reaches for the stock while this hand is still on its way back.
@@ -282,6 +285,7 @@ class _Play:
         old = director.top(place)
         assert old is not None, "every slot holds a card"
         director.carry(side, piece, director.sloppy(self.table.slot(player, slot, up=True)), place)
+        self._laid = director.now
         if self.rng.random() < 0.55:
             self._hold(side, old)
         return old

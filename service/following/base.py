@@ -146,7 +146,12 @@ def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
     if card.card.side == "down":
         return Seen.down()
     told = seen(card.card, SURE)
-    if pack is None or told.possible <= pack:
+    return told if pack is None else of_pack(told, pack)
+
+
+def of_pack(told: Seen, pack: frozenset[Card]) -> Seen:
+    """A sight as far as it can be of a card in play: others are misread."""
+    if told.side is not Side.UP or told.possible <= pack:
         return told
     return Seen.cards(told.possible & pack) if told.possible & pack else Seen.up()
 

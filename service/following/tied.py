@@ -13,6 +13,8 @@ from rules.trash.table import Table
 def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rules: Rules) -> tuple[Table, Table]:
     """Both tables, with every face-up card that was followed from one to the other shown alike in both.
 
+    Where another card was laid on one that lay open, neither can be the other as long as there is one of each.
+
     A card that lay still takes no part in the turn, so that whichever of its possible cards it is does not matter, as
     long as all of them are wild or none is: then one stands for all. Otherwise it is left open where the turn's discard
     may depend on it.
@@ -20,7 +22,7 @@ def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rule
     Args:
         before: the last settled table.
         after: the one now.
-        same: for (player, slot), from 0, whether the very same card lies there.
+        same: for (player, slot), from 0, whether the very same card lies there; left out where that is not known.
         rules: the options in play.
     """
     rows_before = [list(row) for row in before.layouts]
@@ -29,7 +31,10 @@ def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rule
     shown |= {one.certain for one in (before.discard, after.discard) if one.certain is not None}
     for (player, slot), still in same.items():
         one, other = rows_before[player][slot], rows_after[player][slot]
-        if not still or one.side is not Side.UP or other.side is not Side.UP or (one == other and one.exact):
+        if not still:
+            rows_before[player][slot], rows_after[player][slot] = _apart(one, other, rules)
+            continue
+        if one.side is not Side.UP or other.side is not Side.UP or (one == other and one.exact):
             continue
         possible = one.possible & other.possible or other.possible
         stands = _stands_for(possible, slot + 1, after.discard, shown, rules)
@@ -40,6 +45,21 @@ def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rule
         Table(tuple(tuple(row) for row in rows_before), before.discard),
         Table(tuple(tuple(row) for row in rows_after), after.discard),
     )
+
+
+def _apart(one: Seen, other: Seen, rules: Rules) -> tuple[Seen, Seen]:
+    """Two sights of two different cards, one of which was laid on the other."""
+    if one.side is not Side.UP or other.side is not Side.UP:
+        return one, other
+    card = other.certain or one.certain
+    if card is None or rules.pack.count(card) != 1 or one.certain == other.certain:
+        return one, other
+    left_before, left_after = one.possible - {card}, other.possible - {card}
+    if card == other.certain and left_before:
+        one = Seen.cards(left_before)
+    elif card == one.certain and left_after:
+        other = Seen.cards(left_after)
+    return one, other
 
 
 def _stands_for(possible: frozenset[Card], slot: int, discard: Seen, shown: set[Card], rules: Rules) -> Seen:

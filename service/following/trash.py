@@ -15,7 +15,7 @@ from rules.trash.picture import check_table
 from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
-from service.following.base import Event, Places, event, look_at, verdict_json
+from service.following.base import Event, Places, event, look_at, of_pack, verdict_json
 from service.following.discards import Discards
 from service.following.notes import Notes
 from service.following.seats import PATIENCE, Seats
@@ -98,7 +98,7 @@ class TrashFollower:
             return None
         player, number = slot
         row = [Seen.unknown()] * self.sizes[player]
-        row[number - 1] = card
+        row[number - 1] = of_pack(card, self._pack)
         alone = replace(self.rules, second_look=False, free_draws=False) if self.rules.second_look else self.rules
         verdict = check_table(Table((tuple(row),)), rules=alone)
         return verdict if verdict.illegal else None
@@ -235,7 +235,8 @@ class TrashFollower:
         if stock is None:
             return state.settled and state.time - card.since > 0.5
         quad = state.on_table(card.card.corners)
-        height = float(np.linalg.norm(stock[3] - stock[0]))
+        # The slots' outlines together are surer than that of the pile alone.
+        height = float(np.median([np.linalg.norm(slot[3] - slot[0]) for slot in self.places.quads.values()]))
         near = float(np.linalg.norm(quad.mean(0) - stock.mean(0))) < 2.2 * height
         return near or (state.settled and state.time - card.since > 2.0)
 
@@ -302,9 +303,10 @@ class TrashFollower:
         before = self._before
         assert before is not None, "a hand in play has a table it began with"
         same = {
-            (player, slot): self._lying.get(f"{side} {slot + 1}", -1) == self._lay.get(f"{side} {slot + 1}")
+            (player, slot): self._lying[name] == self._lay[name]
             for player, (side, size) in enumerate(zip(self.sides, self.sizes, strict=True))
-            for slot in range(size)
+            for slot, name in enumerate(f"{side} {number}" for number in range(1, size + 1))
+            if name in self._lying and name in self._lay
         }
         exact = table
         before, table = tied(before, table, same, self.rules)

@@ -1,10 +1,11 @@
 """Measures the live table on staged films: events, verdicts, latency, speed, memory.
 
-    python -m tests.benchmarks.films [--films 10] [--seed 9000] [--faults] [--game trash] [--json FILE]
+    python -m tests.benchmarks.films [--films 10] [--seed 9000] [--faults] [--game trash] [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
 --art), at 720p, 25 frames a second, with shake, changing light, glare, noise and compression as `Conditions.sample`
-draws them. No real game video was measured: there is none to be had.
+draws them. A deck whose ranks would be under 8 pixels high in the frame is left out: the camera does not show it. No
+real game video was measured: there is none to be had.
 """
 
 from __future__ import annotations
@@ -14,76 +15,60 @@ import gc
 import json
 import resource
 import time
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from datasets.composer.view import View
 from datasets.deck import Deck
 from datasets.film.ace import ace_script
 from datasets.film.beats import Script
 from datasets.film.bus import bus_script
 from datasets.film.conditions import Conditions
-from datasets.film.film import Film, Sight
+from datasets.film.film import Film
 from datasets.film.gin import gin_script
 from datasets.film.stage import aim
 from datasets.film.trash import FAULTS, trash_script
 from rules import ace, bus, gin, trash
 from service.live import TableWatch
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns
+from tests.benchmarks.reels import Reel
 
 SIZE = (1280, 720)
 FPS = 25.0
-NAMED = {
-    "wrong_slot": {"trash.wrong_slot", "trash.beyond_layout"},
-    "playable_discarded": {"trash.playable_discarded"},
-    "face_placed": {"trash.face_placed"},
-    "shown_replaced": {"trash.stays", "trash.slot_shows"},
-    "put_back": {"gin.put_back"},
-    "two_exchanged": {"bus.table_two"},
-    "no_king": {"ace.not_king"},
-}
+LEGIBLE = 8.0
+"""Least height of the ranks on the farthest cards, in pixels: numerals drawn with fewer no one reads reliably."""
 
 
-@dataclass
-class Tally:
-    """What was counted over all films."""
-
-    films: int = 0
-    seconds: float = 0.0
-    frames: int = 0
-    busy: float = 0.0
-    still_frames: int = 0
-    still_busy: float = 0.0
-    looks: int = 0
-    changes: int = 0
-    found: int = 0
-    events: int = 0
-    false_events: int = 0
-    latencies: list[float] = field(default_factory=list)
-    legal: int = 0
-    accepted: int = 0
-    open: int = 0
-    alarms: int = 0
-    faults: int = 0
-    caught: int = 0
-    named: int = 0
-    whole: int = 0
-    problems: Counter[str] = field(default_factory=Counter)
-    memory: list[float] = field(default_factory=list)
-
-
-def decks_of(seed: int, art: list[Path]) -> list[Deck]:
-    """Packs for one film: artwork in turn where it is given, else painted from the seed."""
+def decks_of(seed: int, art: list[Path], view: View, extent: tuple[float, float, float, float]) -> list[Deck]:
+    """Packs for one film: artwork in turn where it is given, else the first painted from the seed that can be read."""
     if art:
         from datasets.artwork import load_artwork
 
         return [load_artwork(art[seed % len(art)])]
     from datasets.painter import paint_deck
 
-    return [paint_deck(np.random.default_rng([seed, 99]))]
+    left, far, right, _ = extent
+    middle = (left + right) / 2
+    top, bottom = view.project(np.array([[middle, far, 0.0], [middle, far + 1.0, 0.0]]))
+    card = float(np.linalg.norm(bottom - top))
+    for attempt in range(50):
+        deck = paint_deck(np.random.default_rng([seed, 99, attempt]))
+        if card * rank_height(deck) >= LEGIBLE:
+            return [deck]
+    raise ValueError(f"seed {seed}: of 50 decks none can be read with cards {card:.0f} pixels high")
+
+
+def rank_height(deck: Deck) -> float:
+    """Height of a deck's printed ranks as a share of the card's."""
+    heights = []
+    for code in ("8H", "5C", "9S"):
+        face = deck.face(code)
+        corners = face.marks[0].rank_quad
+        heights.append(float(np.linalg.norm(corners[3] - corners[0])) / face.image.shape[0])
+    return float(np.median(heights))
 
 
 def script_of(game: str, seed: int, fault: str | None, turns: int | None) -> tuple[Script, Any, Any]:
@@ -109,14 +94,19 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     """One film, watched from beginning to end."""
     script, extent, rules = script_of(game, seed, fault, args.turns)
     rng = np.random.default_rng([seed, 1])
-    film = Film(
-        script, decks_of(seed, args.art), aim(rng, extent, SIZE), Conditions.sample(rng, SIZE, script.length), seed,
+    view = aim(rng, extent, SIZE)
+    reel: Film | Reel = Film(
+        script, decks_of(seed, args.art, view, extent), view, Conditions.sample(rng, SIZE, script.length), seed,
         fps=FPS,
     )  # fmt: skip
+    if args.keep is not None:
+        turns = "all" if args.turns is None else args.turns
+        path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}.mjpg"
+        reel = Reel.load(path) or Reel.record(reel, path)
     watch = TableWatch(game, rules, reader, slots=script.options.get("slots"))
     events: list[dict[str, Any]] = []
     delay: dict[int, float] = {}
-    for moment in film.frames():
+    for moment in reel.frames():
         began = time.perf_counter()
         cpu = time.process_time()
         told = watch.frame(moment.image, moment.time)
@@ -135,101 +125,16 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     tally.looks += watch.tracker.looks
     tally.memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     tally.problems.update(event["after"]["rule"] for event in events if event["kind"] == "problem")
-    wrong_cards = judge_cards(film.sights, events, delay, tally)
-    wrong_turns = judge_turns(script, events, tally)
-    tally.whole += not wrong_cards and not wrong_turns
+    missed, false = judge_cards(reel.sights, events, delay, tally)
+    wrong = judge_turns(reel.script.judgements, events, tally)
+    tally.whole += not missed and not false and not wrong
     if args.verbose:
+        counted = sum(sight.counts for sight in reel.sights)
         print(
-            f"{game} {seed} {fault}: {script.length:.0f} s, cards wrong {wrong_cards}, turns wrong {wrong_turns}",
+            f"{game} {seed} {fault}: {reel.script.length:.0f} s, {counted} changes: {len(missed)} missed, "
+            f"{len(false)} false events; {len(reel.script.judgements)} turns: {len(wrong)} judged wrongly",
             flush=True,
         )
-
-
-def judge_cards(sights: list[Sight], events: list[dict[str, Any]], delay: dict[int, float], tally: Tally) -> int:
-    """Match card events with the changes that could be seen; returns how many of either are left over."""
-    cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
-    used: set[int] = set()
-    missed = 0
-    for sight in sights:
-        # A change that lay open too briefly counts neither way, but its event is no false one.
-        limit = (sight.until if sight.until is not None else sight.change.time) + 1.0
-        match = next(
-            (
-                event for event in cards
-                if id(event) not in used and sight.change.time - 0.05 <= event["time"] <= limit and fits(sight, event)
-            ),
-            None,
-        )  # fmt: skip
-        if match is not None:
-            used.add(id(match))
-        if not sight.counts:
-            continue
-        tally.changes += 1
-        if match is None:
-            missed += 1
-            continue
-        tally.found += 1
-        assert sight.seen is not None
-        tally.latencies.append(max(0.0, match["time"] - sight.seen) + delay.get(id(match), 0.0))
-    false = [event for event in cards if id(event) not in used and not harmless(event)]
-    tally.events += len(used) + len(false)
-    tally.false_events += len(false)
-    return missed + len(false)
-
-
-def fits(sight: Sight, event: dict[str, Any]) -> bool:
-    """Whether an event tells this change: at its place, with the card that is to be seen."""
-    after, before = event["after"], event["before"]
-    spot = np.array((after or before)["corners"], dtype=np.float32)
-    reach = 0.6 * float(np.linalg.norm(sight.quad[1] - sight.quad[0]))
-    if sight.seen is not None and np.linalg.norm(spot.mean(axis=0) - sight.quad.mean(axis=0)) > reach:
-        return False
-    if sight.change.after is None:
-        return after is None
-    if after is None:
-        return False
-    return ("??" if after["side"] == "down" else after["card"]) == sight.change.after
-
-
-def harmless(event: dict[str, Any]) -> bool:
-    """Whether an event is of no place of the game: a card held in a hand for a moment."""
-    return (event["after"] or event["before"])["place"] is None
-
-
-def judge_turns(script: Script, events: list[dict[str, Any]], tally: Tally) -> int:
-    """Match verdicts with the turns played; returns how many turns were judged wrongly."""
-    told = [event for event in events if event["kind"] == "verdict"]
-    used: set[int] = set()
-    wrong = 0
-    for judgement in script.judgements:
-        match = next(
-            (
-                event for event in told
-                if id(event) not in used
-                and -1.5 <= event["time"] - judgement.time <= 5.0
-                and (judgement.verdict["player"] is None or event["after"]["player"] in (None, judgement.player))
-            ),
-            None,
-        )  # fmt: skip
-        if match is not None:
-            used.add(id(match))
-        verdict = None if match is None else match["after"]
-        if judgement.fault is None:
-            tally.legal += 1
-            good = verdict is not None and verdict["verdict"] == "legal"
-            tally.accepted += good
-            tally.open += verdict is not None and verdict["verdict"] == "cannot tell"
-            tally.alarms += verdict is not None and verdict["verdict"] == "illegal"
-        else:
-            tally.faults += 1
-            caught = verdict is not None and verdict["verdict"] == "illegal"
-            tally.caught += caught
-            good = caught and verdict is not None and verdict["rule"] in NAMED[judgement.fault]
-            tally.named += good
-        wrong += not good
-    alarms = [event for event in told if id(event) not in used and event["after"]["verdict"] == "illegal"]
-    tally.alarms += len(alarms)
-    return wrong + len(alarms)
 
 
 def report(game: str, tally: Tally) -> dict[str, Any]:
@@ -244,6 +149,7 @@ def report(game: str, tally: Tally) -> dict[str, Any]:
         "card recall": share(tally.found, tally.changes),
         "card precision": share(tally.events - tally.false_events, tally.events),
         "changes": tally.changes,
+        "cards told unread": tally.unread,
         "legal accepted": share(tally.accepted, tally.legal),
         "turns": tally.legal,
         "cannot tell": tally.open,
@@ -273,6 +179,7 @@ def main() -> None:
     parser.add_argument("--art", type=Path, action="append", default=[], help="folder of artwork; may be repeated")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--keep", type=Path, help="folder to keep rendered films in, and to take them from")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     from models import load_reader

@@ -1,0 +1,154 @@
+"""Judges what a live table said of a staged film against what happened in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from datasets.film.beats import Judgement
+from datasets.film.film import Sight
+
+Event = dict[str, Any]
+
+NAMED = {
+    "wrong_slot": {"trash.wrong_slot", "trash.beyond_layout"},
+    "playable_discarded": {"trash.playable_discarded"},
+    "face_placed": {"trash.face_placed"},
+    "shown_replaced": {"trash.stays", "trash.slot_shows"},
+    "put_back": {"gin.put_back"},
+    "two_exchanged": {"bus.table_two"},
+    "no_king": {"ace.not_king"},
+}
+
+
+@dataclass
+class Tally:
+    """What was counted over all films."""
+
+    films: int = 0
+    seconds: float = 0.0
+    frames: int = 0
+    busy: float = 0.0
+    still_frames: int = 0
+    still_busy: float = 0.0
+    looks: int = 0
+    changes: int = 0
+    found: int = 0
+    events: int = 0
+    false_events: int = 0
+    unread: int = 0
+    latencies: list[float] = field(default_factory=list)
+    legal: int = 0
+    accepted: int = 0
+    open: int = 0
+    alarms: int = 0
+    faults: int = 0
+    caught: int = 0
+    named: int = 0
+    whole: int = 0
+    problems: Counter[str] = field(default_factory=Counter)
+    memory: list[float] = field(default_factory=list)
+
+
+def judge_cards(
+    sights: Sequence[Sight], events: Sequence[Event], delay: Mapping[int, float], tally: Tally
+) -> tuple[list[Sight], list[Event]]:
+    """Match card events with the changes that could be seen; returns those of either that are left over."""
+    cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
+    used: set[int] = set()
+    missed: list[Sight] = []
+    for sight in sights:
+        # A change that lay open too briefly counts neither way, but its event is no false one.
+        limit = (sight.until if sight.until is not None else sight.change.time) + 1.0
+        match = next(
+            (
+                event for event in cards
+                if id(event) not in used and sight.change.time - 0.05 <= event["time"] <= limit and fits(sight, event)
+            ),
+            None,
+        )  # fmt: skip
+        if match is not None:
+            used.add(id(match))
+        if not sight.counts:
+            continue
+        tally.changes += 1
+        if match is None:
+            missed.append(sight)
+            continue
+        tally.found += 1
+        assert sight.seen is not None
+        tally.latencies.append(max(0.0, match["time"] - sight.seen) + delay.get(id(match), 0.0))
+    left = [event for event in cards if id(event) not in used and not harmless(event)]
+    false = [event for event in left if not unread(event)]
+    tally.unread += len(left) - len(false)
+    tally.events += len(used) + len(false)
+    tally.false_events += len(false)
+    return missed, false
+
+
+def fits(sight: Sight, event: Event) -> bool:
+    """Whether an event tells this change: at its place, with the card that is to be seen."""
+    after, before = event["after"], event["before"]
+    spot = np.array((after or before)["corners"], dtype=np.float32)
+    reach = 0.6 * float(np.linalg.norm(sight.quad[1] - sight.quad[0]))
+    if np.linalg.norm(spot.mean(axis=0) - sight.quad.mean(axis=0)) > reach:
+        return False
+    if sight.change.after is None:
+        return after is None
+    if after is None:
+        return False
+    return ("??" if after["side"] == "down" else after["card"]) == sight.change.after
+
+
+def harmless(event: Event) -> bool:
+    """Whether an event is of no place of the game: a card held in a hand for a moment."""
+    return (event["after"] or event["before"])["place"] is None
+
+
+def unread(event: Event) -> bool:
+    """Whether an event says that a card lies there which it cannot name: nothing was told wrongly, nor found."""
+    after = event["after"]
+    return after is not None and after["side"] == "up" and after["card"] is None
+
+
+def judge_turns(
+    judgements: Sequence[Judgement], events: Sequence[Event], tally: Tally
+) -> list[tuple[Judgement | None, Event | None]]:
+    """Match verdicts with the turns played; returns the turns judged wrongly, and the alarms that fit no turn."""
+    told = [event for event in events if event["kind"] == "verdict"]
+    used: set[int] = set()
+    wrong: list[tuple[Judgement | None, Event | None]] = []
+    for judgement in judgements:
+        match = next(
+            (
+                event for event in told
+                if id(event) not in used
+                and -1.5 <= event["time"] - judgement.time <= 5.0
+                and (judgement.verdict["player"] is None or event["after"]["player"] in (None, judgement.player))
+            ),
+            None,
+        )  # fmt: skip
+        if match is not None:
+            used.add(id(match))
+        verdict = None if match is None else match["after"]
+        if judgement.fault is None:
+            tally.legal += 1
+            good = verdict is not None and verdict["verdict"] == "legal"
+            tally.accepted += good
+            tally.open += verdict is not None and verdict["verdict"] == "cannot tell"
+            tally.alarms += verdict is not None and verdict["verdict"] == "illegal"
+        else:
+            tally.faults += 1
+            caught = verdict is not None and verdict["verdict"] == "illegal"
+            tally.caught += caught
+            good = caught and verdict is not None and verdict["rule"] in NAMED[judgement.fault]
+            tally.named += good
+        if not good:
+            wrong.append((judgement, match))
+    alarms = [event for event in told if id(event) not in used and event["after"]["verdict"] == "illegal"]
+    tally.alarms += len(alarms)
+    return wrong + [(None, event) for event in alarms]
