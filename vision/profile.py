@@ -208,7 +208,8 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
     if not path.is_file():
         raise FileNotFoundError(f"no deck profile is named {name!r}")
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        # Opened here: NumPy leaves a damaged archive open.
+        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as stored:
             head = json.loads(stored["head"].tobytes())
             if head["version"] != VERSION:
                 raise ProfileError(f"{path}: a profile of version {head['version']}, not {VERSION}: teach it again")

@@ -1,0 +1,212 @@
+"""``kibitz watch`` and ``kibitz teach``: what they print, and one clear line for everything that cannot be used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import service.cli.read
+from datasets.film.conditions import Conditions
+from datasets.film.film import Film, Moment
+from datasets.film.stage import aim
+from datasets.film.trash import trash_script
+from rules.trash import Match
+from service.cli.main import kibitz
+from tests.datasets.plain import PlainDeck
+from tests.vision.seeing import TruthReader
+from tests.vision.test_profile import PACK, Printer
+from vision.types import Reading
+
+SIZE = (640, 360)
+
+
+class Numbered:
+    """Reads the frames of a written film: knows the moments in order, and finds the one it is shown."""
+
+    def __init__(self, moments: list[Moment]) -> None:
+        self.moments, self.reader = moments, TruthReader(1, dropped=0.0, misread=0.0, unread=0.0)
+        self.at = 0
+
+    def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+        small = cv2.resize(image, (64, 36)).astype(np.int32)
+        ahead = self.moments[self.at : self.at + 80]
+        off = [float(np.abs(cv2.resize(one.image, (64, 36)).astype(np.int32) - small).mean()) for one in ahead]
+        self.at += int(np.argmin(off))
+        self.reader.moment = self.moments[self.at]
+        return self.reader.read(image, packs, language, live)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Moment], Film]:
+    path = tmp_path_factory.mktemp("film") / "game.avi"
+    script, table = trash_script(2, sizes=(4, 4), turns=2)
+    view = aim(np.random.default_rng(2), table.extent, SIZE, tilt=0.3)
+    shown = Film(script, [PlainDeck()], view, Conditions(SIZE, 2, script.length, noise=1.0, quality=None), 2, fps=12)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 12.0, SIZE)
+    moments = []
+    for moment in shown.frames(cards=True):
+        writer.write(moment.image)
+        moments.append(moment)
+    writer.release()
+    return path, moments, shown
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    def call(*args: str, reader: Any = None) -> Any:
+        monkeypatch.setattr(service.cli.read, "open_reader", lambda *_: reader)
+        return CliRunner().invoke(kibitz, list(args), catch_exceptions=False)
+
+    return call
+
+
+def test_a_film_is_commented_on_and_recorded(
+    film: tuple[Path, list[Moment], Film], run: Callable[..., Any], tmp_path: Path
+) -> None:
+    path, moments, shown = film
+    record = tmp_path / "match.txt"
+    args = ("watch", "--source", str(path), "--game", "trash", "--slots", "4,4", "--record", str(record))
+    result = run(*args, "--json", reader=Numbered(moments))
+    assert result.exit_code == 0
+    events = [json.loads(line) for line in result.stdout.splitlines()]
+    told = [event["after"] for event in events if event["kind"] == "verdict"]
+    assert [one["verdict"] for one in told] == ["legal"] * len(shown.script.judgements)
+    assert events[-1]["kind"] == "camera"
+    assert record.exists()
+    spoken = run(*args, "--lang", "de", reader=Numbered(moments))
+    assert "Erlaubt." in spoken.stdout
+    assert "Auslagen mit 4, 4 Plätzen" in spoken.stdout
+    for extra in [record, *tmp_path.glob("match-*.txt")]:
+        Match.from_text(extra.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--source", "none.mp4", "--game", "trash"), "no such file"),
+        (("--source", "ftp://x/y", "--game", "trash"), "not ftp"),
+        (("--source", ".", "--game", "trash", "--rule", "wilds"), "NAME=VALUE"),
+        (("--source", ".", "--game", "trash", "--rule", "colour=blue"), "colour"),
+        (("--source", ".", "--game", "trash", "--slots", "4,4,4"), "2 players"),
+        (("--source", ".", "--game", "trash", "--slots", "a"), "numbers"),
+        (("--source", ".", "--game", "gin", "--players", "3"), "2 players"),
+        (("--source", ".", "--game", "bus", "--players", "17"), "16"),
+        (("--source", ".", "--game", "trash", "--zones", "none.json"), "No such file"),
+    ],
+)
+def test_what_cannot_be_watched_is_one_line(
+    args: tuple[str, ...], message: str, run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((60, 80, 3), np.uint8))
+    result = run("watch", *args, reader=TruthReader())
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert result.stdout == ""
+
+
+def test_a_video_that_is_none(run: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "text.mp4"
+    path.write_text("hello")
+    result = run("watch", "--source", str(path), "--game", "ace", reader=TruthReader())
+    assert result.exit_code == 2
+    assert "not a video" in result.stderr
+
+
+class Shows:
+    """A reader that finds the same cards in every picture."""
+
+    glyph_reader = None
+
+    def __init__(self, cards: list[str]) -> None:
+        self.cards, self.printer = cards, Printer(3, {"3": ("5", 0.6)})
+        self.looks = 0
+
+    def read(self, image: Any, packs: Any = 1, language: str = "auto", live: bool = False) -> Reading:
+        self.looks += 1
+        return self.printer.picture(self.cards)
+
+
+def test_a_deck_is_taught_from_a_video(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_DECKS", str(tmp_path / "decks"))
+    path = tmp_path / "spread.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (160, 120))
+    for number in range(70):
+        writer.write(np.full((120, 160, 3), number, np.uint8))
+    writer.release()
+    reader = Shows(PACK)
+    result = run("teach", "filmed", "--source", str(path), "--json", reader=reader)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["cards"] == 52
+    # A few pictures spread over the whole video, however long it is.
+    assert 6 <= reader.looks <= 24
+    assert run("teach", "--list").stdout == "filmed\n"
+
+
+def test_a_deck_is_taught_listed_and_named(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_DECKS", str(tmp_path / "decks"))
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((60, 80, 3), np.uint8))
+    result = run("teach", "mine", "--source", str(tmp_path / "a.png"), "--json", reader=Shows(PACK))
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert (told["deck"], told["cards"]) == ("mine", 52)
+    assert told["errors"]["after"] < told["errors"]["before"]
+    assert "3" in told["used"]
+    assert run("teach", "--list").stdout == "mine\n"
+    plain = run("teach", "mine", "--source", str(tmp_path / "a.png"), reader=Shows(PACK)).stdout
+    assert "Use it with --deck mine." in plain
+
+
+@pytest.mark.parametrize(
+    ("args", "cards", "message"),
+    [
+        (("mine",), PACK, "--source"),
+        (("a/b", "--source", "a.png"), PACK, "no name for a deck"),
+        (("mine", "--source", "b.png"), PACK, "b.png"),
+        (("mine", "--source", "a.png"), PACK[:4], "at least twenty"),
+        (("mine", "--source", "a.png"), [*PACK[:20], *PACK[:20]], "twice each: teach one pack at a time"),
+        (("mine", "--source", "text.mp4"), PACK, "not a video"),
+    ],
+)
+def test_what_cannot_be_taught_is_one_line(
+    args: tuple[str, ...],
+    cards: list[str],
+    message: str,
+    run: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIBITZ_DECKS", str(tmp_path / "decks"))
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((60, 80, 3), np.uint8))
+    (tmp_path / "text.mp4").write_text("hello")
+    result = run("teach", *args, reader=Shows(cards))
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_profile_taught_to_other_weights_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.profile import SIZE, Profile
+
+    monkeypatch.setenv("KIBITZ_DECKS", str(tmp_path))
+    Profile("old", "en", np.zeros(SIZE, np.float32), np.ones(SIZE, np.float32), reader="0123456789abcdef").save()
+    (tmp_path / "bad.npz").write_bytes(b"PK\x03\x04 but nothing else")
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((60, 80, 3), np.uint8))
+    for name, message in {"old": "taught to another version of the reader", "bad": "no deck profile"}.items():
+        result = CliRunner().invoke(kibitz, ["read", str(tmp_path / "a.png"), "--deck", name])
+        assert result.exit_code == 2
+        assert message in result.stderr
+        assert len(result.stderr.strip().splitlines()) == 1
