@@ -114,15 +114,13 @@ class Profile:
             "shown": self.shown, "reader": self.reader, "glyphs": list(self.glyphs), "suits": list(self.suits),
         }  # fmt: skip
         weights = [*self.glyphs.values(), *self.suits.values()]
-        arrays = {
-            "head": np.frombuffer(json.dumps(head).encode(), np.uint8),
-            "spread": np.stack([self.middle, self.scale]).astype(np.float16),
-            "weights": np.array(weights, dtype=np.float16).reshape(len(weights), SIZE + 1),
-        }
+        written = np.frombuffer(json.dumps(head).encode(), np.uint8)
+        spread = np.stack([self.middle, self.scale]).astype(np.float16)
+        rows = np.array(weights, dtype=np.float16).reshape(len(weights), SIZE + 1)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "wb") as stream:
-                np.savez_compressed(stream, **arrays)
+                np.savez_compressed(stream, head=written, spread=spread, weights=rows)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}") from None
         return path

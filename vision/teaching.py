@@ -253,13 +253,14 @@ def _fitted(rows: Floats, said: Floats, truth: Labels, classes: npt.NDArray[np.b
         longest = rows.T @ (share[:, 0] * (rows @ (longest / max(float(np.linalg.norm(longest)), 1e-9))))
     # The steepest curvature there is: half the largest eigenvalue of the rows' second moments.
     step = 1.0 / (0.55 * float(np.linalg.norm(longest)) / count + _DAMPING)
-    weights = np.zeros((rows.shape[1], most), dtype=np.float32)
-    ahead, pace = weights, 1.0
+    weights: Floats = np.zeros((rows.shape[1], most), dtype=np.float32)
+    ahead: Floats = weights
+    pace = 1.0
     for _ in range(_STEPS):
         slope = rows.T @ (share * (softmax(said + rows @ ahead) - target)) / count + _DAMPING * ahead
         slope[:, ~learned] = 0
-        moved = ahead - np.float32(step) * slope
-        faster = (1 + np.sqrt(1 + 4 * pace * pace)) / 2
-        ahead = moved + np.float32((pace - 1) / faster) * (moved - weights)
+        moved = np.asarray(ahead - step * slope, dtype=np.float32)
+        faster = (1 + (1 + 4 * pace * pace) ** 0.5) / 2
+        ahead = np.asarray(moved + (pace - 1) / faster * (moved - weights), dtype=np.float32)
         weights, pace = moved, faster
     return weights
