@@ -161,15 +161,16 @@ def _lesson(shown: Sequence[Example], network: GlyphReader | None) -> _Lesson:
 
 
 def _folds(shown: Sequence[Example]) -> list[int]:
-    """What is held out together: whole pictures, in up to four parts of like size; of one picture every other index."""
-    sizes_of = Counter(one.picture for one in shown)
-    if len(sizes_of) == 1:
+    """What is held out together: whole pictures, neighbours of a video together; of one picture every other index."""
+    taken = Counter(one.picture for one in shown)
+    if len(taken) == 1:
         return [k % 2 for k in range(len(shown))]
-    parts: list[int] = [0] * min(_FOLDS, len(sizes_of))
-    home = {}
-    for picture, size in sizes_of.most_common():
-        home[picture] = int(np.argmin(parts))
-        parts[home[picture]] += size
+    home: dict[int, int] = {}
+    passed = 0
+    for place, picture in enumerate(sorted(taken)):
+        # Pictures that follow each other in a video are all but the same: they must not vouch for one another.
+        home[picture] = place if len(taken) <= _FOLDS else passed * _FOLDS // len(shown)
+        passed += taken[picture]
     return [home[one.picture] for one in shown]
 
 

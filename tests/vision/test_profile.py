@@ -103,6 +103,17 @@ def test_a_hard_deck_is_read_better(seed: int) -> None:
     assert taught.errors[1] < taught.errors[0]
 
 
+def test_frames_of_a_video_do_not_vouch_for_their_neighbours() -> None:
+    # Features that say nothing, but stay the same over many frames of one scene, as noise in a film does.
+    printer = Printer(6, {"3": ("5", 0.6)}, blur=60.0)
+    scenes = [printer.picture(PACK) for _ in range(4)]
+    taught = teach("filmed", [scene for scene in scenes for _ in range(5)])
+    fresh, plain = wrong(printer, taught.profile), wrong(printer, None)
+    assert fresh <= plain
+    # What is said of pictures held out is no better by half than what comes of new ones.
+    assert taught.errors[1] / taught.errors[0] > 0.5 * fresh / plain
+
+
 def test_an_easy_deck_is_not_made_worse() -> None:
     printer = Printer(5)
     taught = teach("easy", [printer.picture(PACK)])
