@@ -16,6 +16,9 @@ import numpy as np
 import pytest
 
 from models.load import weights_folder
+from rules.trash.match import Match
+from rules.trash.options import Rules
+from rules.trash.state import State
 from tests.service.browser import CHROMIUM, Browser
 from tests.service.test_killed import ask, free_port, start
 
@@ -196,15 +199,13 @@ def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> 
 
 def test_a_long_match_is_replayed_page_by_page(served: str, browser: Browser) -> None:
     port = int(served.rsplit(":", 1)[1])
-    match = json.loads(ask(port, "/v1/matches", {"game": "trash", "seed": 3, "first": 0, "players": ["Anna", "Ben"]}))
-    rng, moves = np.random.default_rng(1), 0
-    while moves < 230:
-        legal = json.loads(ask(port, f"/v1/matches/{match['id']}/moves"))["moves"]
-        if not legal:
-            break
-        ask(port, f"/v1/matches/{match['id']}/moves", {"moves": [str(rng.choice(legal))]})
-        moves += 1
+    played, rng = Match(State.start(Rules(), 3, first=0)), np.random.default_rng(1)
+    while len(played.moves) < 230 and not played.state.over:
+        legal = list(played.state.legal_moves)
+        played.push(legal[rng.integers(len(legal))])
+    moves = len(played.moves)
     assert moves > 210
+    match = json.loads(ask(port, "/v1/matches/import", {"record": played.to_text()}))
     browser.open(f"{served}/?long#/matches/{match['id']}")
     browser.until(f"document.body.innerText.includes('Move {moves} of {moves}')")
     for number in (0, 199, 200, 201):
@@ -268,6 +269,17 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
     pixels = cv2.imdecode(np.frombuffer(browser.picture(transparent=True), np.uint8), cv2.IMREAD_UNCHANGED)
     assert pixels.shape == (1080, 1920, 4)
     assert (pixels[:300, :, 3] == 0).all(), "nothing hides the video behind"
+
+
+def test_a_camera_in_the_network_that_is_not_allowed_is_told(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?network#/watch")
+    browser.until("document.querySelector('#table-camera')")
+    browser.click("A camera in the network")
+    browser.run("document.querySelector('#table-camera').value = ' http://127.0.0.1:9/video '")
+    browser.click("Open the table")
+    browser.until("document.querySelector('#toasts').textContent.includes('127.0.0.1')")
+    assert browser.run("location.hash") == "#/watch"
+    browser.complaints[:] = [each for each in browser.complaints if "403" not in each]
 
 
 def test_a_photo_is_taken_with_the_webcam(served: str, browser: Browser) -> None:

@@ -18,11 +18,12 @@ async function setUp(main) {
   let form = rulesForm(game);
   const rules = h('div', {}, form.element);
   const name = h('input', { type: 'text', id: 'table-name', maxLength: 100 });
+  const camera = h('input', { type: 'text', id: 'table-camera', inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500, 'aria-describedby': 'table-camera-hint' });
   const deck = deckChoice();
   const lang = document.documentElement.lang;
   const begin = async () => {
     try {
-      const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value() });
+      const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value(), camera: camera.value.trim() || undefined });
       location.hash = `#/watch/${made.id}`;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -35,6 +36,8 @@ async function setUp(main) {
       h('div', { class: 'field' }, h('label', { htmlFor: 'table-name' }, t('matches.name')), name),
       deck.element,
       h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), rules),
+      h('details', { class: 'fold' }, h('summary', {}, t('watch.network')),
+        h('div', { class: 'field' }, h('label', { htmlFor: 'table-camera' }, t('watch.network')), camera, h('small', { id: 'table-camera-hint' }, t('watch.networkhint')))),
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: begin }, t('watch.start')))),
     h('div', { class: 'stack' },
       window.isSecureContext ? null : h('div', { class: 'note' }, h('p', {}, t('watch.insecure')), h('p', {}, h('code', {}, 'kibitz serve --host 0.0.0.0 --tls'))),
