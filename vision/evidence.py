@@ -20,6 +20,9 @@ _FLOOR = 1e-4
 _AGAIN = 0.6
 """Weight of every look after the first: looks at one card under one light are related."""
 
+_HINT = 0.25
+"""Probability of the likeliest card under which nothing is known yet."""
+
 _STEADY = 6
 """Looks at one picture that are averaged; more would hardly change the mean."""
 
@@ -53,6 +56,13 @@ class Evidence:
         mean = self._last + (said - self._last) / self._looks
         self._sum += self._weight * (mean - self._last)
         self._last = mean
+
+    def clearer(self, card: SeenCard) -> None:
+        """The same picture read at another scale: the clearer reading counts alone, where both can be of one card."""
+        best = self.decided()[1]
+        if card.confidence > best and (best < _HINT or self.agreement(card) > 0.3):
+            self.weight, self._sum = 0.0, np.zeros(len(_NAMES))
+            self.add(card)
 
     def add(self, card: SeenCard) -> None:
         """Count one more look."""

@@ -125,6 +125,16 @@ class Motion:
         cv2.fillConvexPoly(mask, np.rint(corners * 16 - 8).astype(np.int32), 1, shift=4)
         return mask.astype(bool)
 
+    def moves(self, quad: npt.ArrayLike, change: Change) -> bool:
+        """Whether something moves at a quad of the reference picture, or it lies outside it."""
+        cells = self.cells(quad)
+        return not cells.any() or float(change.moving[cells].mean()) > 0.12
+
+    def changed(self, quad: npt.ArrayLike, change: Change) -> bool:
+        """Whether a quad of the reference picture looks otherwise than in the model."""
+        cells = self.cells(quad)
+        return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
+
     def patch(self, quad: npt.ArrayLike) -> Floats:
         """The last frame's small picture under a quad of the reference picture, its values in a row."""
         corners = np.asarray(quad, dtype=np.float64) / self._scale

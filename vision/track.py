@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from rules.cards import Card
 from vision.evidence import Evidence
-from vision.matching import transform
+from vision.likeness import likeness
+from vision.matching import shared, transform
+from vision.motion import Motion
 from vision.types import Floats, SeenCard
+
+_OTHER = 4.0
+"""Mean difference, in grey levels, from which a card's picture counts as another look at it."""
+
+_SAME = 0.7
+"""Correlation of two pictures of a place below which another card must lie there."""
+
+_TRUST = 6
+"""Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
 
 
 @dataclass(eq=False)
@@ -54,6 +67,19 @@ class Track:
         if card.side == "up":
             track.evidence.add(card)
         return track
+
+    def pictures(self, motion: Motion) -> tuple[Floats, Floats] | None:
+        """Its place as it looked when last counted, and as it looks now; None where that is not known."""
+        if self.counted is None:
+            return None
+        quad, before = self.counted
+        now = motion.patch(quad)
+        return (before, now) if now.shape == before.shape and now.size >= 16 else None
+
+    def differs(self, motion: Motion) -> bool:
+        """Whether it looks otherwise than when it was last counted."""
+        pictures = self.pictures(motion)
+        return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean()) > _OTHER
 
     def card(self) -> SeenCard:
         """What all looks together say."""
@@ -109,3 +135,48 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
         other.hidden_by = track.id
     for other in sorted(buried, key=lambda other: other.first)[:-keep]:
         tracks.remove(other)
+
+
+def under(tracks: Sequence[Track], track: Track) -> Track | None:
+    """The card told of before that lies where this one does now."""
+    best: tuple[float, Track | None] = (0.5, None)
+    for other in tracks:
+        if other is track or other.told is None or other.hidden_by is not None:
+            continue
+        share = shared(track.quad, other.quad)
+        if share > best[0]:
+            best = (share, other)
+    return best[1]
+
+
+def rivalled(tracks: Sequence[Track], track: Track) -> bool:
+    """Whether a card not yet sure lies in a track's place: that one's event will tell both."""
+    rivals = [other for other in tracks if other.told is None and not other.missed]
+    return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
+
+
+def unclear(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
+    """Whether the card that must come to light where a track lay was not seen yet, but for some that peep out."""
+    below = [other for other in tracks if other.hidden_by == track.id and other.told is not None]
+    newest = max(below, key=lambda other: other.first, default=None)
+    if newest is None or track.missed >= _TRUST:
+        return False
+    # A card that lay there all along looks as it did before another was laid on it.
+    pictures = newest.pictures(motion)
+    return newest.seen_at != time or (pictures is not None and likeness(*pictures) < _SAME)
+
+
+def lifted(tracks: list[Track], track: Track, time: float) -> Track | None:
+    """Take a track away; the one that comes to light under it, None where nothing does."""
+    tracks.remove(track)
+    below = [other for other in tracks if other.hidden_by == track.id]
+    open_again = [other for other in below if other.seen_at == time and other.told is not None]
+    if not open_again:
+        for other in below:
+            tracks.remove(other)
+        return None
+    top = max(open_again, key=lambda other: other.first)
+    for other in below:
+        other.hidden_by = None if other is top else top.id
+    top.first, top.told = time, top.card()
+    return top

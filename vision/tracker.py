@@ -6,25 +6,24 @@ what was seen is not yet sure. A card whose pixels have not changed is still the
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
-from rules.cards import JOKER
-from rules.glyphs import infer
 from vision.attention import parts, whole
-from vision.closer import Looker, enlarged
+from vision.closer import Looker
 from vision.evidence import Evidence
+from vision.gaze import Gaze, Glance
 from vision.hands import arms, largest
 from vision.likeness import blinded, likeness
-from vision.matching import distances, pairs, shared, without_ghosts
+from vision.matching import distances, pairs, shared
 from vision.motion import CELL, Change, Mask, Motion
 from vision.table import TableState, Tracked, TrackEvent, mapped
-from vision.track import Track, anchored, bury, replace_track
-from vision.types import Floats, Image, Reading, SeenCard
+from vision.track import Track, anchored, bury, lifted, replace_track, rivalled, unclear, under
+from vision.types import Image, SeenCard
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -35,9 +34,6 @@ SURE = 0.9
 _PATIENCE = 0.7
 """Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
 
-_OTHER = 4.0
-"""Mean difference, in grey levels, from which a card's picture counts as another look at it."""
-
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
 
@@ -46,15 +42,6 @@ _NAMED = 0.8
 
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
-
-_SAME = 0.7
-"""Correlation of two pictures of a place below which another card must lie there."""
-
-_TRUST = 6
-"""Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
-
-_OTHER_SCALE = 1.6
-"""How much larger a card is looked at by itself that cannot be named."""
 
 _CALM = 0.004
 """Share of the picture that may move on a table at rest."""
@@ -72,34 +59,37 @@ class Tracker:
         packs: in play.
         language: of the indices.
         joker: whether the packs hold jokers.
-        looks: taken so far.
     """
 
     reader: Looker
     packs: int | Literal["auto"] = "auto"
     language: str = "auto"
     joker: bool = True
-    looks: int = 0
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
     _next: int = 1
-    _last: float = -1e9
+    _last: float = -math.inf
     _was_dirty: Mask | None = None
     _doubt: float | None = None
-    _mirrored: int = 0
-    _glyphs: Counter[str] = field(default_factory=Counter)
     _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     _open: list[Track] = field(default_factory=list)
-    _scales: dict[int, float] = field(default_factory=dict)
-    _size: tuple[int, int] = (0, 0)
-    _scale: float = 1.0
     _anew: bool = True
     _wait: float = 2 * HOLD
+    _began: float | None = None
+    _gaze: Gaze = field(init=False, repr=False)
     _change: Change = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._gaze = Gaze(self.reader, self.packs, self.language, self.joker, HOLD)
+
+    @property
+    def looks(self) -> int:
+        """How often the detector ran."""
+        return self._gaze.looks
 
     def update(self, image: Image, time: float) -> TableState:
         """Take one frame, (H, W, 3) BGR uint8, at a time in seconds that never goes back."""
-        self._size = (image.shape[1], image.shape[0])
+        self._began = time if self._began is None else self._began
         change = self._motion.update(image, time)
         if change.restarted:
             self._anew, self._was_dirty = True, None
@@ -120,9 +110,9 @@ class Tracker:
             settled=calm and self._doubt is None and not self._anew,
             looked=looked,
             restarted=change.restarted,
-            mirrored=self._mirrored >= 2,
-            language=self._spoken(),
-            size=self._size,
+            mirrored=self._gaze.mirrored,
+            language=self._gaze.spoken,
+            size=(image.shape[1], image.shape[0]),
             camera=change.camera,
         )
 
@@ -143,7 +133,8 @@ class Tracker:
 
     def _due(self, change: Change, time: float) -> bool:
         if self._anew:
-            return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, 0.0) > 2.0
+            assert self._began is not None, "a frame came"
+            return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, self._began) > 2.0
         if self._doubt is not None and time > self._last:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
@@ -161,23 +152,24 @@ class Tracker:
         return ready
 
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
-        found = self._read(image, change, time)
+        glance = self._read(image, change, time)
+        found, self._seen, self._change = glance.cards, glance.seen, change
         self._last = time
         if self._anew:
             self._anchor(found)
             self._anew = False
         matched = self._matched(found, change)
-        steady = [track for track, _ in matched if track.told is not None and not self._differs(track)]
+        steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         events: list[TrackEvent] = []
         for track, card in matched:
             events += self._confirm(track, card, change, time)
         self._closer(image, change)
         taken = {id(card) for _, card in matched}
         present = {id(track) for track, _ in matched}
-        for card in found:
+        for card, scale in zip(found, glance.scales, strict=True):
             if id(card) not in taken and not self._again(card, steady, change):
                 patch = self._motion.patch(card.corners)
-                self._tracks.append(Track.begin(self._next, card, time, patch, self._scales[id(card)]))
+                self._tracks.append(Track.begin(self._next, card, time, patch, scale))
                 present.add(id(self._tracks[-1]))
                 self._next += 1
         events += self._missing([track for track in self._tracks if id(track) not in present], change, time)
@@ -186,10 +178,9 @@ class Tracker:
         self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
         return events
 
-    def _read(self, image: Image, change: Change, time: float) -> list[SeenCard]:
-        """The cards at rest in what has to be looked at, in the reference picture."""
-        self._change = change
-        size = self._size
+    def _read(self, image: Image, change: Change, time: float) -> Glance:
+        """Look at what has to be looked at."""
+        size = (image.shape[1], image.shape[0])
         open_ = [track for track in self._tracks if track.hidden_by is None]
         lying = [track.quad for track in open_ if track.told is not None]
         if self._anew:
@@ -198,48 +189,7 @@ class Tracker:
             doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
             cell = CELL * self._motion.scale
             wanted = parts(self._ready(change, time), doubtful, lying, cell, change.camera, size)
-        back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
-        self._seen = np.zeros(change.dirty.shape, dtype=bool)
-        found: list[SeenCard] = []
-        self._scales = {}
-        for part in wanted:
-            reading = self.reader.read(image, packs=self.packs, language=self._language(), live=part)
-            self.looks += 1
-            self._scale = part.scale
-            left, top, right, bottom = part.box
-            self._seen |= self._motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
-            self._note(reading)
-            here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
-            here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            on_table = [replace(card, corners=mapped(card.corners, back).astype(np.float32)) for card in here]
-            self._scales.update((id(card), part.scale) for card in on_table)
-            found += on_table
-        still = [card for card in found if not self._in_motion(card.corners, change)]
-        # What moves yet was not looked at.
-        self._seen &= change.still >= HOLD
-        for card in found:
-            if self._in_motion(card.corners, change):
-                self._seen &= ~self._motion.cells(card.corners, 1.1)
-        return still
-
-    def _note(self, reading: Reading) -> None:
-        """What a look says of the table as a whole, if it shows enough of it."""
-        if sum(card.side == "up" for card in reading.cards) >= 2 or not reading.mirrored:
-            self._mirrored = min(self._mirrored + 1, 5) if reading.mirrored else max(self._mirrored - 1, 0)
-        for card in reading.cards:
-            self._glyphs.update(index.glyph for index in card.indices if index.glyph and index.confidence >= SURE)
-
-    def _language(self) -> str:
-        """Of the indices: the one told, else the one that the letters seen so far show beyond doubt."""
-        if self.language != "auto":
-            return self.language
-        seen = [{glyph: 0.99} for glyph, count in self._glyphs.items() if count >= 3]
-        language, chance = max(infer(seen).items(), key=lambda item: item[1])
-        return language.value if chance >= 0.97 else "auto"
-
-    def _spoken(self) -> str:
-        language = self._language()
-        return "en" if language == "auto" else language
+        return self._gaze.at(image, wanted, change, self._motion)
 
     def _matched(self, found: Sequence[SeenCard], change: Change) -> list[tuple[Track, SeenCard]]:
         tracks = self._tracks
@@ -266,8 +216,8 @@ class Tracker:
             return True, 0.1
         agreement = track.evidence.agreement(card)
         readable = card.card is not None or card.confidence >= 0.5
-        pictures = self._picture(track)
-        if not self._changed(track.quad, change) or (pictures is not None and likeness(*pictures) > _ALIKE):
+        pictures = track.pictures(self._motion)
+        if not self._motion.changed(track.quad, change) or (pictures is not None and likeness(*pictures) > _ALIKE):
             # The picture is the same: only a name that cannot be speaks against it.
             return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
         if not readable and pictures is not None and blinded(*pictures):
@@ -281,7 +231,7 @@ class Tracker:
             # What peeps out under another card shows where it lies no better than it did.
             return []
         apart = float(distances(track.quad, card.corners)[0][0, 0])
-        fresh = self._differs(track)
+        fresh = track.differs(self._motion)
         track.missed = 0
         track.looks += 1
         track.seen = card
@@ -315,7 +265,7 @@ class Tracker:
 
     def _patience(self, track: Track, now: SeenCard) -> float:
         """How long a name is waited for: longer where a card that was known would give way to one that is not."""
-        place = self._under(track) if _unnamed(now) else None
+        place = under(self._tracks, track) if _unnamed(now) else None
         known = place is not None and place.told is not None and place.told.side == "up" and not _unnamed(place.told)
         return 1.8 * _PATIENCE if known else _PATIENCE
 
@@ -323,7 +273,7 @@ class Tracker:
         """A card has become sure: alone, or in the place of another."""
         track.told = now
         change = self._change
-        place = self._under(track)
+        place = under(self._tracks, track)
         if place is None:
             return [TrackEvent(time, "new", track.id, None, self._in_frame(now, change))]
         before = place.told
@@ -337,17 +287,6 @@ class Tracker:
             return []
         return [TrackEvent(time, "update", track.id, self._in_frame(before, change), self._in_frame(now, change))]
 
-    def _under(self, track: Track) -> Track | None:
-        """The card told of before that lies where this one does now."""
-        best: tuple[float, Track | None] = (0.5, None)
-        for other in self._tracks:
-            if other is track or other.told is None or other.hidden_by is not None:
-                continue
-            share = shared(track.quad, other.quad)
-            if share > best[0]:
-                best = (share, other)
-        return best[1]
-
     def _missing(self, absent: Sequence[Track], change: Change, time: float) -> list[TrackEvent]:
         events: list[TrackEvent] = []
         arms = self._arms(change)
@@ -360,11 +299,11 @@ class Tracker:
             cells = self._motion.cells(track.quad)
             if track.told is not None:
                 self._open.append(track)
-            if float(self._seen[cells].mean()) < 0.9:
+            if not cells.any() or float(self._seen[cells].mean()) < 0.9:
                 # This look was at another part of the table.
                 continue
             if track.told is None:
-                if not cells.any() or change.moving[cells].mean() > 0.05:
+                if change.moving[cells].mean() > 0.05:
                     continue
                 # Seen once and not again while the place was in view: it was never there.
                 track.missed += 1
@@ -373,44 +312,22 @@ class Tracker:
                 continue
             bare = cells & ~arms
             # A card that is gone takes all its picture with it; what is left of one is a card half covered.
-            if bare.sum() < 0.5 * cells.sum() or not cells.any():
+            if bare.sum() < 0.5 * cells.sum():
                 continue
             if change.moving[cells].mean() > 0.08 or change.dirty[bare].mean() < 0.3:
                 continue
             track.missed += 1
-            if track.missed < 2 or self._replaced(track) or self._uncertain(track, time):
+            if track.missed < 2 or rivalled(self._tracks, track) or unclear(self._tracks, track, time, self._motion):
                 continue
             events += self._gone(track, time)
         return events
 
-    def _replaced(self, track: Track) -> bool:
-        """Whether a card not yet sure lies in its place: that one's event will tell both."""
-        rivals = [other for other in self._tracks if other.told is None and not other.missed]
-        return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
-
-    def _uncertain(self, track: Track, time: float) -> bool:
-        """Whether the card that must come to light where this one lay was not seen yet, but for some that peep out."""
-        below = [other for other in self._tracks if other.hidden_by == track.id and other.told is not None]
-        newest = max(below, key=lambda other: other.first, default=None)
-        if newest is None or track.missed >= _TRUST:
-            return False
-        # A card that lay there all along looks as it did before another was laid on it.
-        pictures = self._picture(newest)
-        return newest.seen_at != time or (pictures is not None and likeness(*pictures) < _SAME)
-
     def _gone(self, track: Track, time: float) -> list[TrackEvent]:
         assert track.told is not None, "only cards that were told can go"
-        self._tracks.remove(track)
         before = self._in_frame(track.told, self._change)
-        below = [other for other in self._tracks if other.hidden_by == track.id]
-        open_again = [other for other in below if other.seen_at == time and other.told is not None]
-        if not open_again:
-            self._tracks = [other for other in self._tracks if other not in below]
+        top = lifted(self._tracks, track, time)
+        if top is None or top.told is None:
             return [TrackEvent(time, "end", track.id, before, None)]
-        top = max(open_again, key=lambda other: other.first)
-        for other in below:
-            other.hidden_by = None if other is top else top.id
-        top.first, top.told = time, top.card()
         return [TrackEvent(time, "update", top.id, before, self._in_frame(top.told, self._change))]
 
     def _settle(self, change: Change, time: float) -> None:
@@ -439,33 +356,12 @@ class Tracker:
     def _arms(self, change: Change) -> Mask:
         return arms(change, [self._motion.cells(track.quad, 1.2) for track in self._tracks])
 
-    def _changed(self, quad: Floats, change: Change) -> bool:
-        cells = self._motion.cells(quad)
-        return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
-
     def _clear(self, track: Track, change: Change) -> bool:
         cells = self._motion.cells(track.quad)
         if not cells.any():
             return False
         doubtful = change.moving[cells] | (change.dirty[cells] & (track.seen_at < self._last))
         return float(doubtful.mean()) < 0.06
-
-    def _in_motion(self, quad: Floats, change: Change) -> bool:
-        cells = self._motion.cells(quad)
-        return not cells.any() or float(change.moving[cells].mean()) > 0.12
-
-    def _differs(self, track: Track) -> bool:
-        """Whether a card looks otherwise than when it was last counted."""
-        pictures = self._picture(track)
-        return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean()) > _OTHER
-
-    def _picture(self, track: Track) -> tuple[Floats, Floats] | None:
-        """The place of a card as it looked when last counted, and as it looks now; None where that is not known."""
-        if track.counted is None:
-            return None
-        quad, before = track.counted
-        now = self._motion.patch(quad)
-        return (before, now) if now.shape == before.shape and now.size >= 16 else None
 
     def _closer(self, image: Image, change: Change) -> None:
         """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
@@ -474,20 +370,16 @@ class Tracker:
             if not unsure or track.closer or track.looks < 2:
                 continue
             track.closer = True
-            seen = enlarged(
-                self.reader, image, mapped(track.quad, change.camera), _OTHER_SCALE * self._scale, self._language()
-            )
-            self.looks += 1
-            card = max(seen, key=track.evidence.agreement, default=None)
-            # Two looks at one picture are no two witnesses: the clearer one counts, if it is of the same card.
-            if card is not None and card.confidence > track.evidence.decided()[1] and _agree(track.evidence, card):
-                track.evidence = Evidence()
-                track.evidence.add(card)
+            seen = self._gaze.closer(image, track.quad, change)
+            if seen:
+                track.evidence.clearer(max(seen, key=track.evidence.agreement))
             return
 
     def _again(self, card: SeenCard, steady: Sequence[Track], change: Change) -> bool:
         """Whether a card of this look is only another reading of one that has not changed."""
-        known = [track for track in self._tracks if track.told is not None and not self._changed(track.quad, change)]
+        known = [
+            track for track in self._tracks if track.told is not None and not self._motion.changed(track.quad, change)
+        ]
         if card.confidence < _HINT:
             known += steady
         return any(shared(card.corners, track.quad) > 0.6 for track in known)
@@ -503,11 +395,3 @@ class Tracker:
 
 def _unnamed(card: SeenCard) -> bool:
     return card.side == "up" and card.card is None
-
-
-def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:
-    return bool(box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3])
-
-
-def _agree(evidence: Evidence, card: SeenCard) -> bool:
-    return evidence.decided()[1] < _HINT or evidence.agreement(card) > 0.3

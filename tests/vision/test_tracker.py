@@ -281,3 +281,33 @@ def test_motion_follows_a_slow_pan() -> None:
 
 def test_the_reader_of_films_is_deterministic() -> None:
     assert TruthReader(4).rng.random() == TruthReader(4).rng.random()
+
+
+def began_at(began: float) -> tuple[list[tuple[str, float]], list[float]]:
+    """Events and looks after a hand has moved about over the whole table for a second, in seconds from the start."""
+    table = Table()
+    table.cards = {"5H": (80, 60), "?1": (200, 60)}
+    tracker = Tracker(table)
+    looks: list[float] = []
+
+    def busy(t: float) -> None:
+        # Every cell changes from frame to frame.
+        table.light = (0.5 if round(t * 25) % 2 else 1.4) if t < 1.0 else 1.0
+
+    events, time = [], began
+    for number in range(50):
+        busy(number / 25)
+        time = began + number / 25
+        state = tracker.update(table.image(), time)
+        events += [(event.type, round(event.time - began, 2)) for event in state.events]
+        looks += [round(time - began, 2)] if state.looked else []
+    assert tracker.update(table.image(), time + 0.04).settled
+    return sorted(events), looks
+
+
+@pytest.mark.parametrize("began", [-5e4, 1e5, 1.7e9])
+def test_time_begins_with_the_first_frame_whatever_its_stamp(began: float) -> None:
+    events, looks = began_at(0.0)
+    assert [kind for kind, _ in events] == ["new", "new"]
+    assert looks[0] > 1.0
+    assert began_at(began) == (events, looks)

@@ -1,0 +1,127 @@
+"""Looking at a table: the cards at rest in some parts of a frame, and what the looks say of the deck and the camera."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from rules.cards import JOKER
+from rules.glyphs import infer
+from vision.closer import Looker, enlarged
+from vision.matching import without_ghosts
+from vision.motion import Change, Mask, Motion
+from vision.scales import Part
+from vision.table import mapped
+from vision.types import Floats, Image, Reading, SeenCard
+
+_CLEAR = 0.9
+"""Confidence of a glyph from which it tells the deck's language."""
+
+_OTHER_SCALE = 1.6
+"""How much larger a card is looked at by itself that cannot be named."""
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What one look showed.
+
+    Attributes:
+        cards: at rest, in the reference picture.
+        scales: pixels of the network's input for one of the frame, for each of the cards.
+        seen: cells of the reference picture that were looked at while they were at rest.
+    """
+
+    cards: list[SeenCard]
+    scales: list[float]
+    seen: Mask
+
+
+@dataclass
+class Gaze:
+    """Looks, and remembers what holds for the table as a whole.
+
+    Args:
+        reader: reads a frame.
+        packs: in play.
+        language: of the indices, "auto" to find out.
+        joker: whether the packs hold jokers.
+        hold: seconds a place must have been at rest to count as looked at.
+        looks: taken so far.
+    """
+
+    reader: Looker
+    packs: int | Literal["auto"]
+    language: str
+    joker: bool
+    hold: float
+    looks: int = 0
+    _scale: float = 1.0
+    _mirrored: int = 0
+    _glyphs: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the camera shows a mirror image."""
+        return self._mirrored >= 2
+
+    @property
+    def spoken(self) -> str:
+        """The likeliest language of the indices."""
+        language = self._language()
+        return "en" if language == "auto" else language
+
+    def at(self, image: Image, wanted: Sequence[Part], change: Change, motion: Motion) -> Glance:
+        """Look at parts of a frame."""
+        back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
+        seen = np.zeros(change.dirty.shape, dtype=bool)
+        found: list[tuple[SeenCard, float]] = []
+        for part in wanted:
+            reading = self.reader.read(image, packs=self.packs, language=self._language(), live=part)
+            self.looks += 1
+            self._scale = part.scale
+            left, top, right, bottom = part.box
+            seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
+            self._note(reading)
+            here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
+            here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
+            found += [
+                (replace(card, corners=mapped(card.corners, back).astype(np.float32)), part.scale) for card in here
+            ]
+        # What moves yet was not looked at.
+        seen &= change.still >= self.hold
+        still: list[tuple[SeenCard, float]] = []
+        for card, scale in found:
+            if motion.moves(card.corners, change):
+                seen &= ~motion.cells(card.corners, 1.1)
+            else:
+                still.append((card, scale))
+        return Glance([card for card, _ in still], [scale for _, scale in still], seen)
+
+    def closer(self, image: Image, quad: Floats, change: Change) -> list[SeenCard]:
+        """The face-up cards at a place of the reference picture, looked at by itself at another scale."""
+        self.looks += 1
+        place = mapped(quad, change.camera)
+        return enlarged(self.reader, image, place, _OTHER_SCALE * self._scale, self._language())
+
+    def _note(self, reading: Reading) -> None:
+        """What a look says of the table as a whole, if it shows enough of it."""
+        if sum(card.side == "up" for card in reading.cards) >= 2 or not reading.mirrored:
+            self._mirrored = min(self._mirrored + 1, 5) if reading.mirrored else max(self._mirrored - 1, 0)
+        for card in reading.cards:
+            self._glyphs.update(index.glyph for index in card.indices if index.glyph and index.confidence >= _CLEAR)
+
+    def _language(self) -> str:
+        """Of the indices: the one told, else the one that the letters seen so far show beyond doubt."""
+        if self.language != "auto":
+            return self.language
+        seen = [{glyph: 0.99} for glyph, count in self._glyphs.items() if count >= 3]
+        language, chance = max(infer(seen).items(), key=lambda item: item[1])
+        return language.value if chance >= 0.97 else "auto"
+
+
+def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:
+    return bool(box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3])
