@@ -120,6 +120,9 @@ class AceFollower:
         if self.marked is not None and "stock" in self.marked.zones:
             out = set(self.marked.within("stock", [card.card for card in cards], state.size))
             cards = [card for number, card in enumerate(cards) if number not in out]
+        elif sum(card.card.side == "up" for card in cards) == self.players:
+            # All have shown: whatever lies face down besides is nobody's.
+            cards = [card for card in cards if card.card.side == "up"]
         elif len(cards) > 2:
             down = [card for card in cards if card.card.side == "down"]
             middle = np.mean([card.card.corners.mean(axis=0) for card in cards], axis=0)

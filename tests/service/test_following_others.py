@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from datasets.film.ace import ace_script
@@ -15,6 +16,7 @@ from rules import ace, bus, gin
 from rules.observation import Seen
 from service.following import follower
 from tests.service.scripted import states
+from vision.table import Tracked
 
 RESULT = ("ending", "winner", "points")
 
@@ -124,6 +126,20 @@ def test_a_deal_of_chase_the_ace(seed: int, players: int) -> None:
     script, _ = ace_script(seed, rules)
     told = verdicts(followed(script, rules, seed))
     assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_cards_face_down_besides_the_stock_do_not_hold_up_the_showdown(players: int) -> None:
+    rules = ace.Rules(players=players)
+    script, _ = ace_script(1, rules)
+    watcher = follower("ace", rules)
+    events = []
+    for state in states(script):
+        down = next(card for card in state.cards if card.card.side == "down")
+        aside = replace(down.card, corners=down.card.corners + np.float32(25))
+        events += watcher.follow(replace(state, cards=(*state.cards, Tracked(9999, aside, 0.0))))
+    told = verdicts(events)
     assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
 
 
