@@ -19,6 +19,8 @@ from vision.table import TableState, Tracked
 from vision.zones import Hand, ZoneError, bus, hands
 
 _CARDS = 3
+LATE = 5.0
+"""Seconds in which the hands of further players may yet be laid open."""
 APART = 5.0
 """Seconds between two cards laid from which they are of different turns."""
 
@@ -48,6 +50,7 @@ class BusFollower:
         self._pieces: tuple[int, ...] = ()
         self._now: tuple[Seen, ...] = ()
         self._since = 0.0
+        self._hands = (0, 0.0)
         self._shown: tuple[str, ...] = ()
         self._over = False
         self._lines: list[str] = []
@@ -64,7 +67,7 @@ class BusFollower:
             if len(up) > _CARDS or not state.settled:
                 return []
             # The hands shown are gathered: what comes next is another deal.
-            self._over, self._table, self._shown = False, None, ()
+            self._over, self._table, self._shown, self._hands = False, None, (), (0, 0.0)
             self.places.quads = {}
         if not self.places and not (state.settled and self._find(state, up)):
             return self._showing(state, up) if state.settled else []
@@ -178,6 +181,11 @@ class BusFollower:
         except ZoneError:
             return []
         if any(len(part.cards) != _CARDS for part in parts) or not self._apart(cards, parts):
+            return []
+        if len(parts) != self._hands[0]:
+            self._hands = (len(parts), state.time)
+        if len(parts) < players and state.time - self._hands[1] < LATE:
+            # The hands are laid open one after the other; players who are out have none.
             return []
         seen = [[look_at(cards[card]) for card in part.cards] for part in parts]
         shown = tuple(sorted(" ".join(sorted(map(str, hand))) for hand in seen))

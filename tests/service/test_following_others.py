@@ -93,6 +93,17 @@ def test_a_deal_of_stop_the_bus(seed: int, players: int) -> None:
     assert sorted(losers) == sorted(sides[seat] for seat in true[-1]["losers"])
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_showing_waits_for_every_hand(players: int) -> None:
+    rules = bus.Rules(players=players)
+    script, _ = bus_script(1, rules)
+    watcher = follower("bus", rules)
+    # However calm the table is between the hands laid open.
+    told = verdicts([one for state in states(script) for one in watcher.follow(replace(state, settled=True))])
+    showings = [one for one in told if "sides" in one]
+    assert [len(one["sides"]) for one in showings] == [players]
+
+
 def test_turns_that_were_not_seen_in_time_are_judged_one_by_one() -> None:
     """A hand that rests over the table hides two turns; their cards then lie there since different times."""
     told_apart = 0
