@@ -107,7 +107,7 @@ def check_one_pack(readings: Sequence[Reading]) -> None:
         names = Counter(map(_sure, sure))
         twice = [name for name, count in names.items() if count > 1 and _apart(sure, name)]
         # Now and then one card is taken for two; of two packs most are seen twice.
-        if len(twice) >= max(3, len(names) // 4):
+        if len(twice) >= max(6, len(names) // 2):
             names_twice = ", ".join(sorted(twice))
             raise ProfileError(f"picture {number} shows {names_twice} twice each: teach one pack at a time")
 

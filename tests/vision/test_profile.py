@@ -271,8 +271,14 @@ def test_prints_told_apart_by_nothing_but_their_picture() -> None:
 
 def test_two_packs_at_once_are_refused() -> None:
     printer = Printer(10)
-    with pytest.raises(ProfileError, match="picture 2 shows AC, AD, AH twice each: teach one pack at a time"):
-        teach("two", [printer.picture(PACK), printer.picture([*PACK[:3], *PACK[:3]])])
+    twice = "2C, 2D, 2H, 2S, AC, AD, AH, AS"
+    with pytest.raises(ProfileError, match=f"picture 2 shows {twice} twice each: teach one pack at a time"):
+        teach("two", [printer.picture(PACK), printer.picture([*PACK[:8], *PACK[:8]])])
+
+
+def test_a_few_cards_taken_for_two_are_still_one_pack() -> None:
+    printer = Printer(10)
+    assert teach("one", [printer.picture([*PACK, *PACK[:5]]), printer.picture(PACK)]).cards == 52
 
 
 def test_worse_copies_are_of_the_same_index() -> None:
