@@ -28,18 +28,19 @@ class ExportError(RuntimeError):
     """An exported file does not give what its network gives."""
 
 
-def export_detector(weights: Path, out: Path) -> float:
+def export_detector(weights: Path, out: Path, bound: float = DETECTOR_BOUND) -> float:
     """Write the detector as ONNX with free height and width (multiples of 32).
 
     Args:
         weights: a file with an "average" (or "model") state, of any precision.
         out: the file to write.
+        bound: how far it may be off, in pixels.
 
     Returns:
         The largest difference from the network's own output, in pixels.
 
     Raises:
-        ExportError: the difference is above `DETECTOR_BOUND`.
+        ExportError: the difference is above the bound.
     """
     model = build_detector()
     model.load_state_dict(_state(weights))
@@ -54,7 +55,7 @@ def export_detector(weights: Path, out: Path) -> float:
     check = torch.rand(1, 3, 256, 352)
     with torch.no_grad():
         expected = [model(check).numpy()]
-    return _compare(out, {"images": check.numpy()}, expected, DETECTOR_BOUND)
+    return _compare(out, {"images": check.numpy()}, expected, bound)
 
 
 def export_reader(weights: Path, out: Path) -> float:
