@@ -3,7 +3,7 @@
 Both learn from the same ring of scenes (`kibitz train scenes`), from nothing, on one core each, for the minutes given:
 ours two thirds of them for the detector and one third for the reader. The 52-class network is YOLO11n, each printed
 index a target of its card's class, as in the data sets that such detectors are usually trained on; Ultralytics' own
-loss. It is run at the better of two sizes and at the threshold that suits it best on the photos measured; ours as it is.
+loss. It is run at the size of two and at the threshold that suit it best on the photos measured; ours as it is.
 
     python -m tests.benchmarks.single_stage --scenes runs/scenes --photos ../shared/data/dev/tables --minutes 30
 
