@@ -18,6 +18,7 @@ from vision.assembly import Assembled, assemble
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.decision import decide, fused, twins
+from vision.exposure import lit
 from vision.faces import fits
 from vision.geometry import Doubles
 from vision.naming import Named, Naming
@@ -110,7 +111,7 @@ class Reader:
         start = perf_counter()
         if name is None and isinstance(image, (str, os.PathLike)):
             name = str(Path(image))
-        pixels = load(image, name)
+        pixels = lit(load(image, name))
         loaded = perf_counter()
         found = self.sight(pixels, live)
         sighted = perf_counter()

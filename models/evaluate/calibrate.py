@@ -99,9 +99,12 @@ def _logistic(terms: Doubles, right: Doubles) -> tuple[float, Doubles]:
 
 
 def pessimistic(sums: Doubles, right: Doubles, sources: npt.NDArray[np.str_]) -> tuple[tuple[float, float], ...]:
-    """A rising curve of (sum, confidence): at every sum the least of the curves with one source left out each."""
-    names = sorted(set(sources.tolist()))
-    kept = [sources != name for name in names] if len(names) > 1 else [np.ones(len(sums), dtype=bool)]
+    """A rising curve of (sum, confidence): at every sum the least of the curves with one source left out each.
+
+    A source that holds nearly all that is right is not left out: what remains would show little but errors.
+    """
+    names = [name for name in sorted(set(sources.tolist())) if right[sources == name].sum() <= 0.8 * right.sum()]
+    kept = [sources != name for name in names] + [np.ones(len(sums), dtype=bool)]
     curves = [isotonic(sums[rows], right[rows]) for rows in kept if rows.sum() >= 2 * _LEAST_BIN]
     if not curves:
         curves = [isotonic(sums, right)]

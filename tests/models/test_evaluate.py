@@ -316,3 +316,13 @@ def test_examples_come_from_named_cards() -> None:
     assert example.right
     assert example.source == "here"
     assert example.evidence.agreement == 1
+
+
+def test_a_source_that_holds_nearly_all_that_is_right_is_not_left_out() -> None:
+    rng = np.random.default_rng(3)
+    sums = rng.uniform(0, 1, 400)
+    right = (rng.random(400) < 0.2 + 0.8 * sums).astype(np.float64)
+    sources = np.array(["scenes"] * 300 + ["photos without any"] * 100)
+    right[300:] = 0.0
+    curve = pessimistic(sums, right, sources)
+    assert curve[-1][1] > 0.5
