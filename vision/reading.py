@@ -41,6 +41,10 @@ from vision.types import (
 
 Packs = int | Literal["auto"]
 MOST_PACKS = 8
+_ONE_OF_MANY = 0.2
+"""Confidence from which a face-down card is one if it lies among others of its size and shape, ..."""
+_MANY = 3
+"""... this many at least."""
 
 
 @dataclass(frozen=True)
@@ -197,11 +201,11 @@ class Reader:
     def _backs(
         self, frame: Image, found: Sightings, laid: Assembled, cards: list[SeenCard], naming: Naming
     ) -> list[SeenCard]:
-        """Face-down cards, likelier than not, and of a size with the cards facing up where there are any.
+        """Face-down cards, likelier than not or several of one size, and of a size with the cards facing up, if any.
 
         A plain white one is a sheet of paper unless other cards vouch for its size and shape.
         """
-        out = []
+        seen: list[SeenCard] = []
         known = [card.corners for card in cards if card.card is not None]
         for row in laid.backs:
             quad = found.back_quads[row]
@@ -213,9 +217,14 @@ class Reader:
                 if not naming.vouched(quad, others):
                     continue
             card = naming.back(row)
-            if card.confidence >= self.settings.named:
-                out.append(card)
-        return out
+            if card.confidence >= _ONE_OF_MANY:
+                seen.append(card)
+
+        def alike(card: SeenCard) -> int:
+            return sum(naming.vouched(card.corners, [other.corners]) for other in seen if other is not card)
+
+        # Things that only look like a back are of all sizes; those of one size lie on a table because they are cards.
+        return [card for card in seen if card.confidence >= self.settings.named or alike(card) >= _MANY]
 
 
 def check(packs: Packs, language: str) -> None:

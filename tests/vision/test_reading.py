@@ -303,3 +303,15 @@ def test_readings_know_their_own_height() -> None:
         quad=np.array([[0, 0], [10, 0], [10, 30], [0, 20]], np.float32),
     )
     assert reading.height == 25
+
+
+@pytest.mark.parametrize(
+    ("widths", "seen"), [((100,) * 2, 0), ((100,) * 3, 0), ((100,) * 4, 4), ((170, 100, 100, 100), 0)]
+)
+def test_faint_backs_vouch_for_each_other_when_they_are_several_of_one_size(widths: tuple[int, ...], seen: int) -> None:
+    table = Table(1000, 500)
+    for number, width in enumerate(widths):
+        table.turn_down(card_quad(130 + 220 * number, 250, width))
+    faint = Calibration(back=((0.3, 0.1), (0.9, 0.45)))
+    made = Reader(FakeDetector(table), FakeReader(), faint)  # type: ignore[arg-type]
+    assert len(made.read(table.image).cards) == seen
