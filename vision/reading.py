@@ -121,7 +121,8 @@ class Reader:
         sighted = perf_counter()
         readings = self.identify(pixels, found.index_quads)
         identified = perf_counter()
-        reading = self.settle(pixels, found, readings, packs, language)
+        # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
+        reading = self.settle(pixels, found, readings, packs, language, faint=isinstance(live, Part))
         end = perf_counter()
         spent = {"detect": sighted - loaded, "read": identified - sighted, "assemble": end - identified}
         if not isinstance(image, np.ndarray):
@@ -136,6 +137,7 @@ class Reader:
         readings: Sequence[IndexReading],
         packs: Packs = "auto",
         language: str = "auto",
+        faint: bool = False,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
 
@@ -145,6 +147,7 @@ class Reader:
             readings: one for each of its indices, in order.
             packs: as for `read`.
             language: as for `read`.
+            faint: whether face-down cards are given too that are less likely than not.
 
         Raises:
             ValueError: other than one reading for each index; packs or language that are none.
@@ -168,7 +171,7 @@ class Reader:
         ]
         cards = [item.card for item in named if item.card is not None]
         cards += [naming.joker(row) for row in laid.jokers]
-        cards += self._backs(frame, found, laid, cards, naming)
+        cards += self._backs(frame, found, laid, cards, naming, faint)
         mirrored = _mirrored(readings)
         if mirrored:
             warnings.append("The picture is mirrored: turn off mirroring in the camera's settings.")
@@ -199,7 +202,13 @@ class Reader:
         return packs, []
 
     def _backs(
-        self, frame: Image, found: Sightings, laid: Assembled, cards: list[SeenCard], naming: Naming
+        self,
+        frame: Image,
+        found: Sightings,
+        laid: Assembled,
+        cards: list[SeenCard],
+        naming: Naming,
+        faint: bool,
     ) -> list[SeenCard]:
         """Face-down cards, likelier than not or several of one size, and of a size with the cards facing up, if any.
 
@@ -224,7 +233,8 @@ class Reader:
             return sum(naming.vouched(card.corners, [other.corners]) for other in seen if other is not card)
 
         # Things that only look like a back are of all sizes; those of one size lie on a table because they are cards.
-        return [card for card in seen if card.confidence >= self.settings.named or alike(card) >= _MANY]
+        named = 0.0 if faint else self.settings.named
+        return [card for card in seen if card.confidence >= named or alike(card) >= _MANY]
 
 
 def check(packs: Packs, language: str) -> None:

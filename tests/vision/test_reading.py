@@ -315,3 +315,15 @@ def test_faint_backs_vouch_for_each_other_when_they_are_several_of_one_size(widt
     faint = Calibration(back=((0.3, 0.1), (0.9, 0.45)))
     made = Reader(FakeDetector(table), FakeReader(), faint)  # type: ignore[arg-type]
     assert len(made.read(table.image).cards) == seen
+
+
+def test_faint_backs_are_given_to_who_weighs_them_over_time() -> None:
+    table = Table()
+    table.turn_down(card_quad(300, 300, 140))
+    faint = Calibration(back=((0.3, 0.1), (0.9, 0.45)))
+    made = Reader(FakeDetector(table), FakeReader(), faint)  # type: ignore[arg-type]
+    found = table.sightings()
+    assert made.settle(table.image, found, []).cards == ()
+    (card,) = made.settle(table.image, found, [], faint=True).cards
+    assert card.side == "down"
+    assert card.confidence < 0.5
