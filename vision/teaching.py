@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,17 @@ class Taught:
     used: tuple[str, ...]
     errors: tuple[int, int]
     missing: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """What was taught, as the command line and the HTTP API tell it beside the deck's name."""
+        return {
+            "cards": self.cards,
+            "indices": self.indices,
+            "used": list(self.used),
+            "errors": {"before": self.errors[0], "after": self.errors[1]},
+            "missing": list(self.missing),
+            "language": self.profile.language,
+        }
 
 
 @dataclass(frozen=True, eq=False)

@@ -86,12 +86,7 @@ async def teach_deck(
     return JSONResponse(
         {
             "deck": name,
-            "cards": taught.cards,
-            "indices": taught.indices,
-            "used": list(taught.used),
-            "errors": {"before": taught.errors[0], "after": taught.errors[1]},
-            "missing": list(taught.missing),
-            "language": taught.profile.language,
+            **taught.to_json(),
         },
         201,
     )

@@ -78,12 +78,7 @@ def teach(
             {
                 "deck": name,
                 "file": str(path),
-                "cards": taught.cards,
-                "indices": taught.indices,
-                "used": list(taught.used),
-                "errors": {"before": taught.errors[0], "after": taught.errors[1]},
-                "missing": list(taught.missing),
-                "language": taught.profile.language,
+                **taught.to_json(),
             }
         )
         return
