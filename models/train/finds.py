@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.train.ring import Float, SceneRing, Truth
+from models.train.ring import Float, SceneRing, Truth, indices_alone
 from models.train.views import index_heights
 from vision.geometry import corner_distances, inside, short_edge_first
 from vision.reading import Reader
@@ -76,15 +76,5 @@ def as_found(quads: Float, truth: Truth) -> Truth:
         glyphs.append(str(truth.glyph[nearest]))
         suits.append(str(truth.suit[nearest]))
         visible.append(truth.index_visible[nearest])
-    count = len(kept)
-    return Truth(
-        cards=np.zeros((0, 4, 2), np.float32),
-        card_class=np.zeros(0, np.int64),
-        card_visible=np.zeros(0, np.float32),
-        index=np.array(kept, np.float32).reshape(count, 4, 2),
-        index_card=np.full((count, 4, 2), np.nan, np.float32),
-        index_visible=np.array(visible, np.float32).reshape(count, 2),
-        glyph=np.array(glyphs, np.str_),
-        suit=np.array(suits, np.str_),
-        ignore=np.zeros((0, 4, 2), np.float32),
-    )
+    unknown = [np.full((4, 2), np.nan, np.float32)] * len(kept)
+    return indices_alone(kept, unknown, visible, glyphs, suits, [])

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.ring import Float, SceneRing, Truth
+from models.train.ring import Float, SceneRing, Truth, indices_alone
 from vision.reading import Reader
 from vision.types import GLYPHS, SUITS, IndexReading, Sightings
 
@@ -112,16 +112,13 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
     if not complete:
         ignore += [_quad(np.concatenate([q.min(0), q.max(0)])) for q in (*sightings.face_quads, *sightings.back_quads)]
     return (
-        Truth(
-            cards=np.zeros((0, 4, 2), np.float32),
-            card_class=np.zeros(0, np.int64),
-            card_visible=np.zeros(0, np.float32),
-            index=np.array([t[0] for t in taken], np.float32).reshape(-1, 4, 2),
-            index_card=np.array([t[1] for t in taken], np.float32).reshape(-1, 4, 2),
-            index_visible=np.ones((len(taken), 2), np.float32),
-            glyph=np.array([t[2] for t in taken], np.str_),
-            suit=np.array([t[3] for t in taken], np.str_),
-            ignore=np.array(ignore, np.float32).reshape(-1, 4, 2),
+        indices_alone(
+            [t[0] for t in taken],
+            [t[1] for t in taken],
+            [np.ones(2, np.float32)] * len(taken),
+            [t[2] for t in taken],
+            [t[3] for t in taken],
+            ignore,
         ),
         len(met),
     )

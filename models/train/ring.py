@@ -41,6 +41,23 @@ class Truth:
     ignore: Float
 
 
+def indices_alone(
+    index: list[Float], card: list[Float], visible: list[Float], glyph: list[str], suit: list[str], ignore: list[Float]
+) -> Truth:
+    """The truth of a picture of which only indices are known, each with its card's corners or nan."""
+    return Truth(
+        cards=_quads([]),
+        card_class=np.zeros(0, np.int64),
+        card_visible=np.zeros(0, np.float32),
+        index=_quads(index),
+        index_card=_quads(card),
+        index_visible=np.array(visible, np.float32).reshape(-1, 2),
+        glyph=np.array(glyph, np.str_),
+        suit=np.array(suit, np.str_),
+        ignore=_quads(ignore),
+    )
+
+
 def truth_of(scene: Scene) -> Truth:
     """The arrays of a scene's truth."""
     marks = [mark for card in scene.cards for mark in card.indices]
