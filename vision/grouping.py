@@ -41,7 +41,7 @@ def group(corners: Doubles, count: int | None = None, size: int | None = None) -
     elif count == len(everything):
         parts = [[card] for card in everything]
     elif count == 2 and size is None:
-        parts = _split(corners)[1]
+        parts = split(corners)[1]
     else:
         parts = _linked(corners, count, size)
     middle = corners.mean(axis=(0, 1)) if len(parts) < 3 else np.mean([corners[p].mean(axis=(0, 1)) for p in parts], 0)
@@ -70,7 +70,7 @@ def halves(corners: Doubles) -> tuple[float, list[list[int]]] | None:
     """The gap between two groups of like size and the groups, or None where no clear gap parts them."""
     if len(corners) < 2:
         return None
-    gap, parts = _split(corners)
+    gap, parts = split(corners)
     few, many = sorted(len(part) for part in parts)
     inside = max(_widest(corners[part]) for part in parts)
     return (gap, parts) if few * 2 > many and gap >= max(_APART, 1.2 * inside) else None
@@ -92,7 +92,7 @@ def _widest(corners: Doubles) -> float:
     return widest
 
 
-def _split(corners: Doubles) -> tuple[float, list[list[int]]]:
+def split(corners: Doubles) -> tuple[float, list[list[int]]]:
     """The straight cut of the table that leaves two groups of like size with the widest gap: (gap, groups)."""
     best: tuple[float, float, list[list[int]]] | None = None
     for angle in np.linspace(0.0, np.pi, 24, endpoint=False):

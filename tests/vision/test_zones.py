@@ -48,7 +48,8 @@ def test_trash_layouts_of_any_size_on_any_side(seed: int, sides: tuple[str, ...]
     camera = Camera(tilt=rng.uniform(0, 0.8), distance=14)
     sizes = [int(rng.integers(5, 11)) for _ in sides]
     away = 1.4 if len(sides) < 3 else 3.4
-    cards, truth = [], []
+    cards: list[SeenCard] = []
+    truth: list[list[int]] = []
     for side, size in zip(sides, sizes, strict=True):
         rows = (5, size - 5) if size > 5 else (5,)
         truth.append(list(range(len(cards), len(cards) + size)))

@@ -1,0 +1,13 @@
+"""From cards to the game's places: layouts, stock and discard pile, hands, table cards. Geometry only.
+
+Nothing is drawn by the user: the cards' own outlines give the table's plane (`vision.plane`), and what lies how far
+from what does the rest. Where that can be wrong, zones set by hand (`vision.marked`) take its place.
+"""
+
+from __future__ import annotations
+
+from vision.zones.base import Hand, ZoneError, seen
+from vision.zones.groups import BusTable, bus, gin, hands, row
+from vision.zones.layouts import Layout, TrashTable, trash
+
+__all__ = ["BusTable", "Hand", "Layout", "TrashTable", "ZoneError", "bus", "gin", "hands", "row", "seen", "trash"]

@@ -1,0 +1,66 @@
+"""What the zones of all games share: the cards seen from above, hands, and what a place shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rules.observation import Seen
+from vision.plane import Doubles, Plane, fit_plane
+from vision.types import Floats, Reading, SeenCard
+
+
+class ZoneError(ValueError):
+    """The table does not show what the game needs; the message says what is missing or too much.
+
+    Attributes:
+        layouts: how many layouts lie there, where that is what does not fit; None: it is something else.
+    """
+
+    def __init__(self, message: str, layouts: int | None = None) -> None:
+        super().__init__(message)
+        self.layouts = layouts
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """Cards that belong together.
+
+    Attributes:
+        cards: their numbers in the reading, left to right, a second row after the first.
+        side: where it lies: "near", "far", "left" or "right".
+        centre: (2,) in pixels.
+    """
+
+    cards: tuple[int, ...]
+    side: str
+    centre: Floats = field(default_factory=lambda: np.zeros(2, dtype=np.float32))
+
+
+def seen(card: SeenCard | None, certain: float = 0.9) -> Seen:
+    """One place as the referee takes it; None is a place of which nothing is known."""
+    if card is None:
+        return Seen.unknown()
+    if card.side == "down":
+        return Seen.down() if card.confidence >= 0.5 else Seen.unknown()
+    possible = card.possible(certain)
+    return Seen.cards(possible) if possible else Seen.up()
+
+
+def counted(number: int, thing: str) -> str:
+    """How many things, such as "1 card" or "3 cards"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def cards_of(reading: Reading | Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards of a reading, or those given."""
+    return list(reading.cards if isinstance(reading, Reading) else reading)
+
+
+def seen_from_above(cards: Sequence[SeenCard]) -> tuple[Plane, Doubles]:
+    """The table's plane, and the (N, 4, 2) outlines in card heights."""
+    quads = np.stack([card.corners for card in cards])
+    plane = fit_plane(quads)
+    return plane, plane.to_table(quads)
