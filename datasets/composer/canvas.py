@@ -26,13 +26,30 @@ class Canvas:
         image: (H, W, 3) uint8 BGR.
         ids: (H, W) uint16, number of the sheet each pixel shows, 0 for the table.
         view: the camera.
+        lit: (H, W) uint8, how much of the lamp's light each pixel gets, where that is kept: shadows that fall on each
+            other, as those of a pile's cards do, are then no darker than the darkest of them. None: it is not kept.
     """
 
-    def __init__(self, background: Image, view: View) -> None:
+    def __init__(self, background: Image, view: View, lit: bool = False) -> None:
         self.image = background
         self.view = view
+        self.lit: Image | None = np.full(background.shape[:2], 255, dtype=np.uint8) if lit else None
         self.ids: NDArray[np.uint16] = np.zeros(background.shape[:2], dtype=np.uint16)
         self._small: dict[tuple[int, int], tuple[Image, Image]] = {}
+
+    def clear(self, background: Image) -> None:
+        """Show an empty table of the same size again."""
+        np.copyto(self.image, background)
+        self.ids.fill(0)
+        if self.lit is not None:
+            self.lit.fill(255)
+
+    def take(self, other: Canvas) -> None:
+        """Show what another canvas of the same size shows."""
+        np.copyto(self.image, other.image)
+        np.copyto(self.ids, other.ids)
+        if self.lit is not None and other.lit is not None:
+            np.copyto(self.lit, other.lit)
 
     def sheet(
         self,
@@ -184,6 +201,11 @@ class Canvas:
         sigma = blur / step
         soft = cv2.GaussianBlur(mask, (0, 0), sigma) if sigma > 0.3 else mask
         full = soft if step == 1 else cv2.resize(soft, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+        if self.lit is not None:
+            lit = self.lit[y0:y1, x0:x1]
+            left = np.minimum(lit, full)
+            full = cv2.divide(left, lit, scale=255)
+            np.copyto(lit, left)
         region = self.image[y0:y1, x0:x1]
         cv2.multiply(region, cv2.merge([full, full, full]), dst=region, scale=1 / 255)
 
@@ -199,6 +221,9 @@ class Canvas:
         under = cv2.multiply(region, cv2.merge([rest, rest, rest]), scale=1 / 255)
         cv2.add(under, colour, dst=region)
         np.copyto(self.ids[y0 : y0 + height, x0 : x0 + width], np.uint16(number), where=alpha > 127)
+        if self.lit is not None:
+            lit = self.lit[y0 : y0 + height, x0 : x0 + width]
+            np.maximum(lit, alpha, out=lit)
 
 
 def _shaded(texture: Image, shade: tuple[float, float]) -> Image:

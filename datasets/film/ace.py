@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from datasets.film.beats import SEATS, Director, Pose, Script
+from datasets.film.opening import opened
 from rules.ace import Deal, Draw, Exchange, Rules, State
 from rules.cards import Rank
 
@@ -16,7 +17,6 @@ FAULTS = ("no_king",)
 
 EXTENT = (-3.2, -2.4, 3.2, 2.4)
 STOCK = Pose(0.0, 0.0)
-_SIDES = {2: ("near", "far"), 3: ("near", "left", "far"), 4: ("near", "left", "far", "right")}
 
 
 def ace_script(
@@ -36,16 +36,9 @@ def ace_script(
     Raises:
         ValueError: for a fault of another name, or more players than sit round the table.
     """
-    for fault in faults:
-        if fault not in FAULTS:
-            raise ValueError(f"{fault!r} is no fault of Chase the Ace: {', '.join(FAULTS)}")
     rules = rules or Rules()
-    if rules.players not in _SIDES:
-        raise ValueError(f"a film of Chase the Ace has two to four players, not {rules.players}")
-    sides = _SIDES[rules.players]
-    rng = np.random.default_rng([seed, 41])
-    script = Script("ace", {"players": rules.players, "sides": list(sides), "rules": str(rules)})
-    director = Director(script, rng, pace, seat=(EXTENT[2] + 1.8, EXTENT[3] + 1.8))
+    begun = opened("ace", seed, rules, rules.players, faults, FAULTS, EXTENT, pace)
+    sides, rng, director = begun.sides, begun.rng, begun.director
     state = State.start(rules, dealer=int(rng.integers(rules.players)), seed=seed).play(Deal()).after
     held: list[int] = []
     for seat, card in enumerate(state.cards):

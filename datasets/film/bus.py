@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from datasets.film.beats import SEATS, Director, Pose, Script
+from datasets.film.opening import opened
 from rules.bus import Deal, Exchange, Rules, State, Stick, Stop
 from rules.cards import Card
 
@@ -15,7 +16,6 @@ FAULTS = ("two_exchanged",)
 """Two hand cards are exchanged for two table cards."""
 
 EXTENT = (-3.4, -2.9, 3.4, 2.9)
-_SIDES = {2: ("near", "far"), 3: ("near", "left", "far"), 4: ("near", "left", "far", "right")}
 
 
 def bus_script(
@@ -35,16 +35,9 @@ def bus_script(
     Raises:
         ValueError: for a fault of another name, or more players than sit round the table.
     """
-    for fault in faults:
-        if fault not in FAULTS:
-            raise ValueError(f"{fault!r} is no fault of Stop the Bus: {', '.join(FAULTS)}")
     rules = rules or Rules()
-    if rules.players not in _SIDES:
-        raise ValueError(f"a film of Stop the Bus has two to four players, not {rules.players}")
-    sides = _SIDES[rules.players]
-    rng = np.random.default_rng([seed, 31])
-    script = Script("bus", {"players": rules.players, "sides": list(sides), "rules": str(rules)})
-    director = Director(script, rng, pace, seat=(EXTENT[2] + 1.8, EXTENT[3] + 1.8))
+    begun = opened("bus", seed, rules, rules.players, faults, FAULTS, EXTENT, pace)
+    sides, rng, director = begun.sides, begun.rng, begun.director
     start = State.start(rules, dealer=int(rng.integers(rules.players)), seed=seed)
     state = start.play(Deal()).after
     while state.turn is None:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from datasets.film.beats import SEATS, Director, Pose, Script
+from datasets.film.beats import SEATS, Pose, Script
+from datasets.film.opening import Opening, opened
 from rules.cards import Card
 from rules.gin import BigGin, Knock, Rules, State, best_melds
 from rules.gin.moves import Discard, Draw, Move, Pass, Show, Take
@@ -16,7 +15,6 @@ from rules.gin.moves import Discard, Draw, Move, Pass, Show, Take
 FAULTS = ("put_back",)
 """The card just taken from the discard pile is put straight back."""
 
-SIDES = ("near", "far")
 STOCK, DISCARD = Pose(-0.55, 0.0), Pose(0.55, 0.0, 0.0, True)
 EXTENT = (-3.6, -2.4, 3.6, 2.4)
 
@@ -39,14 +37,9 @@ def gin_script(
     Raises:
         ValueError: for a fault of another name.
     """
-    for fault in faults:
-        if fault not in FAULTS:
-            raise ValueError(f"{fault!r} is no fault of gin: {', '.join(FAULTS)}")
-    rng = np.random.default_rng([seed, 21])
     rules = rules or Rules()
-    script = Script("gin", {"players": 2, "sides": list(SIDES), "rules": str(rules)})
-    director = Director(script, rng, pace, seat=(EXTENT[2] + 1.8, EXTENT[3] + 1.8))
-    play = _Play(director, State.shuffled(seed, rules, dealer=int(rng.integers(2))), rng)
+    begun = opened("gin", seed, rules, 2, faults, FAULTS, EXTENT, pace)
+    play = _Play(begun, State.shuffled(seed, rules, dealer=int(begun.rng.integers(2))))
     pending, played = list(faults), 0
     while not play.state.over and not play.broken and (turns is None or played < turns):
         if play.turn(pending[0] if pending and played >= 2 else None):
@@ -54,17 +47,18 @@ def gin_script(
         played += 1
     if play.state.showdown is not None and not play.broken:
         play.lay_out()
-    return director.end(2.5), EXTENT
+    return begun.director.end(2.5), EXTENT
 
 
 class _Play:
     """Two players of gin and their hands."""
 
-    def __init__(self, director: Director, state: State, rng: np.random.Generator) -> None:
-        self.director, self.state, self.rng = director, state, rng
+    def __init__(self, begun: Opening, state: State) -> None:
+        director = begun.director
+        self.director, self.sides, self.rng, self.state = director, begun.sides, begun.rng, state
         self.pieces: dict[Card, int] = {}
         self.broken = False
-        for player, side in enumerate(SIDES):
+        for player, side in enumerate(self.sides):
             for card in state.hand(player):
                 self.pieces[card] = director.lay(str(card), f"hand {side}", self._hidden(side))
         for card in state.stock:
@@ -75,7 +69,7 @@ class _Play:
     def turn(self, fault: str | None) -> bool:
         """Play until the turn passes; whether the fault was made."""
         director, player = self.director, self.state.turn
-        side = SIDES[player]
+        side = self.sides[player]
         made = False
         while not self.state.over and self.state.turn == player:
             move = self._choose()
@@ -119,7 +113,7 @@ class _Play:
         """Both hands spread in their melds, the knocker's first."""
         assert self.state.showdown is not None, "the hand is over"
         winner = self.state.winner
-        for player, side in enumerate(SIDES):
+        for player, side in enumerate(self.sides):
             melding = best_melds(self.state.hand(player))
             rows = [*melding.melds, melding.deadwood]
             cards = [(card, k) for k, row in enumerate(rows) for card in row]

@@ -97,8 +97,8 @@ class Stage:
         self._beats = list(script.beats)
         self._next = 0
         self._active: list[Beat] = []
-        self._rest = Canvas(self._table.copy(), view)
-        self._now = Canvas(self._table.copy(), view)
+        self._rest = Canvas(self._table.copy(), view, lit=True)
+        self._now = Canvas(self._table.copy(), view, lit=True)
         self._stale = True
         self._hands = {side: reaching(rng, 0.0, 0.0, 0.0) for side in SEATS}
         self._wobble = {side: float(rng.normal(0, 0.12)) for side in SEATS}
@@ -111,8 +111,7 @@ class Stage:
         if self._stale:
             self._draw_rest()
         canvas = self._now
-        np.copyto(canvas.image, self._rest.image)
-        np.copyto(canvas.ids, self._rest.ids)
+        canvas.take(self._rest)
         for beat in self._active:
             if beat.piece is not None:
                 sheet, up = self._carried(beat, time)
@@ -186,8 +185,7 @@ class Stage:
             self._stale = True
 
     def _draw_rest(self) -> None:
-        np.copyto(self._rest.image, self._table)
-        self._rest.ids.fill(0)
+        self._rest.clear(self._table)
         for piece in self._order:
             pose = self._poses[piece]
             self._lay(self._rest, piece, self._sheet(pose), pose.up, piece + 1)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from datasets.film.beats import SEATS, Director, Pose, Script
+from datasets.film.opening import ASIDE, chance, check_faults, seated
 from rules.cards import Card
 from rules.trash.moves import Discard, Pile, Place
 from rules.trash.options import Rules
@@ -44,7 +45,7 @@ class Table:
     @classmethod
     def sample(cls, rng: np.random.Generator, players: int) -> Table:
         """A table as people set it up: the piles between the layouts or beside them."""
-        sides = {2: ("near", "far"), 3: ("near", "left", "far"), 4: ("near", "left", "far", "right")}[players]
+        sides = seated("trash", players)
         between = players > 2 or bool(rng.random() < 0.5)
         angle = float(rng.choice([0.0, 0.0, 90.0])) if not between else 0.0
         if between:
@@ -99,15 +100,13 @@ def trash_script(
     Raises:
         ValueError: for a fault of another name.
     """
-    for fault in faults:
-        if fault not in FAULTS:
-            raise ValueError(f"{fault!r} is no fault of Trash: {', '.join(FAULTS)}")
+    check_faults("trash", faults, FAULTS)
     rules = rules or Rules()
-    rng = np.random.default_rng([seed, 11])
+    rng = chance("trash", seed)
     table = Table.sample(rng, rules.players)
     options = {"players": rules.players, "slots": list(sizes), "sides": list(table.sides), "rules": str(rules)}
     script = Script("trash", options)
-    director = Director(script, rng, pace, seat=(table.extent[2] + 1.8, table.extent[3] + 1.8))
+    director = Director(script, rng, pace, seat=(table.extent[2] + ASIDE, table.extent[3] + ASIDE))
     play = _Play(director, table, State.start(rules, seed, first=int(rng.integers(rules.players)), sizes=sizes), rng)
     script.options["first"] = play.state.player
     play.lay_out()

@@ -51,6 +51,7 @@ class Tally:
     named: int = 0
     whole: int = 0
     problems: Counter[str] = field(default_factory=Counter)
+    camera: Counter[str] = field(default_factory=Counter)
     memory: list[float] = field(default_factory=list)
 
 

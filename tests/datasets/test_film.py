@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.backgrounds import Backgrounds, Image
 from datasets.film.ace import ace_script
+from datasets.film.beats import Director, Pose, Script
 from datasets.film.bus import bus_script
-from datasets.film.conditions import Conditions
+from datasets.film.conditions import SETS, Conditions, Set
 from datasets.film.film import Film
 from datasets.film.gin import gin_script
-from datasets.film.stage import aim
+from datasets.film.stage import Stage, aim
 from datasets.film.trash import FAULTS, trash_script
 from rules.observation import Seen
 from rules.trash import Rules
@@ -102,6 +104,81 @@ def test_shake_knocks_and_light_move_the_truth_with_the_picture() -> None:
         for card, same in zip(one.cards, other.cards, strict=True):
             moved = max(moved, float(np.abs(card.quad - same.quad).max()))
     assert moved > 3.0
+
+
+def test_a_mirrored_camera_mirrors_the_picture_and_the_truth() -> None:
+    straight, mirrored = film(turns=1, noise=0.0, knocks=1), film(turns=1, noise=0.0, knocks=1, mirrored=True)
+    for one, other in zip(straight.frames(cards=True), mirrored.frames(cards=True), strict=True):
+        # Both are resampled where the knocked camera has turned, each its own way.
+        assert np.abs(one.image[:, ::-1].astype(int) - other.image).mean() < 1.0
+        for card, same in zip(one.cards, other.cards, strict=True):
+            assert np.allclose(same.quad, (SIZE[0] - 1 - card.quad[:, 0:1]) * [1, 0] + card.quad * [0, 1], atol=0.1)
+
+
+def test_a_reflection_passes_over_the_table_from_side_to_side() -> None:
+    plain, bright = film(turns=4, noise=0.0), film(turns=4, noise=0.0, sweeps=1)
+    spots = []
+    for one, other in zip(plain.frames(), bright.frames(), strict=True):
+        added = other.image.astype(int).sum(axis=2) - one.image.astype(int).sum(axis=2)
+        assert added.min() >= 0
+        if added.max() > 200:
+            spots.append(np.unravel_index(int(added.argmax()), added.shape))
+    # It comes and goes, and covers more than half the picture's height or width on its way.
+    assert 20 <= len(spots) <= 60
+    assert max(np.ptp(np.array(spots), axis=0) / (SIZE[1], SIZE[0])) > 0.5
+
+
+def test_somebody_moves_the_camera_once_and_the_truth_moves_along() -> None:
+    still, moved = film(turns=2, noise=0.0), film(turns=2, noise=0.0, moves=1)
+    ways = []
+    for one, other in zip(still.frames(cards=True), moved.frames(cards=True), strict=True):
+        ways.append(moved.conditions.motion(other.time))
+        for a, b in zip(one.cards, other.cards, strict=True):
+            assert np.allclose(np.column_stack([a.quad, np.ones(4)]) @ ways[-1].T, b.quad, atol=0.1)
+    before = [np.allclose(way, np.eye(2, 3)) for way in ways]
+    after = [np.allclose(way, ways[-1]) for way in ways]
+    assert 0.3 < sum(before) / len(ways) < 0.7
+    assert 0.3 < sum(after) / len(ways) < 0.7
+    # At ten frames a second nobody takes longer than a second for it.
+    assert len(ways) - sum(before) - sum(after) <= 10
+    middle = (SIZE[0] / 2, SIZE[1] / 2, 1)
+    assert 0.019 < np.linalg.norm(ways[-1] @ middle - middle[:2]) / SIZE[0] < 0.036
+
+
+@pytest.mark.parametrize("kind", SETS)
+def test_the_sets_of_conditions_differ_in_what_they_are_named_for(kind: Set) -> None:
+    plain, named = (Conditions.sample(np.random.default_rng(3), SIZE, 40.0, one) for one in ("plain", kind))
+    told = {name for name in vars(plain) if not name.startswith("_") and vars(plain)[name] != vars(named)[name]}
+    assert told == {"plain": set(), "mirrored": {"mirrored"}, "glare": {"sweeps"}, "bump": {"moves"}}[kind]
+
+
+def test_other_conditions_are_refused() -> None:
+    with pytest.raises(ValueError, match="no conditions 'fog'; there are plain, mirrored, glare, bump"):
+        Conditions.sample(np.random.default_rng(0), SIZE, 40.0, "fog")  # type: ignore[arg-type]
+
+
+class GreyTable(Backgrounds):
+    """A table top on which a shadow shows."""
+
+    def sample(self, rng: np.random.Generator, size: tuple[int, int]) -> Image:
+        return np.full((size[1], size[0], 3), 170, dtype=np.uint8)
+
+
+def test_a_squared_pile_throws_no_darker_shadow_than_one_card() -> None:
+    pictures = []
+    for count in (1, 30):
+        director = Director(Script("trash", {}), np.random.default_rng(0))
+        for _ in range(count):
+            director.lay("5S", "stock", Pose(0.0, 0.0))
+        view = aim(np.random.default_rng(0), (-1.0, -1.0, 1.0, 1.0), SIZE, tilt=0.3)
+        stage = Stage(director.end(), [PlainDeck()], GreyTable(), np.random.default_rng(2), view)
+        pictures.append(stage.frame(0.0).astype(int))
+        corners = stage.quad(Pose(0.0, 0.0))
+    outside = cv2.fillConvexPoly(np.ones(SIZE[::-1], np.uint8), np.rint(corners).astype(int), 0).astype(bool)
+    outside = cv2.erode(outside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+    one, many = (picture[outside] for picture in pictures)
+    assert one.min() < 160
+    assert np.abs(one - many).max() <= 4
 
 
 def test_a_film_is_written_with_its_truth(tmp_path: Path) -> None:
