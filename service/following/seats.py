@@ -90,7 +90,8 @@ class Seats:
             nearest = min(options, key=lambda sizes: abs(sum(sizes) + 2 - count))
             if count > sum(nearest):
                 self._placed(state, nearest)
-            self._problem = self._problem or f"{count} cards lie on the table, which makes no {self.players} layouts"
+            lie = "one card lies" if count == 1 else f"{count} cards lie"
+            self._problem = self._problem or f"{lie} on the table, which makes no {self.players} layouts"
         for sizes in likely:
             found = self._placed(state, sizes)
             if found is None:
@@ -124,7 +125,8 @@ class Seats:
     def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
         """Say once why no layouts are found, after some patience; another reason is said again."""
         # How many cards there are changes while they are dealt; the reason does not.
-        reason = "".join(letter for letter in self._problem if not letter.isdigit())
+        told = self._problem.replace("one card lies", "cards lie")
+        reason = "".join(letter for letter in told if not letter.isdigit()).strip()
         if reason != self._noted[0]:
             self._noted = (reason, time)
         if not reason or reason == self._told or time - self._noted[1] <= patience:

@@ -94,11 +94,22 @@ def test_an_empty_table_is_said_once_and_waits() -> None:
     assert found.cards[0][3] is None
 
 
-def test_too_few_cards_are_counted() -> None:
+@pytest.mark.parametrize(("count", "lie"), [(1, "One card lies"), (2, "2 cards lie")])
+def test_too_few_cards_are_counted(count: int, lie: str) -> None:
     seats = Seats(2)
-    few = dealt(3, ("near",), (2,), 1.4, piles=False)
+    few = dealt(3, ("near",), (count,), 1.4, piles=False)
     said = []
     for step in range(30):
         assert seats.find(state(0.2 * step, few), [(10, 10)]) is None
         said += seats.complaint(0.2 * step)
-    assert [one["after"]["sentence"] for one in said] == ["2 cards lie on the table, which makes no 2 layouts."]
+    assert [one["after"]["sentence"] for one in said] == [f"{lie} on the table, which makes no 2 layouts."]
+
+
+def test_cards_that_come_one_by_one_are_complained_of_once() -> None:
+    seats = Seats(2)
+    cards = dealt(3, ("near",), (5,), 1.4, piles=False)
+    said = []
+    for step in range(40):
+        assert seats.find(state(0.5 * step, cards[: 1 + step // 10]), [(10, 10)]) is None
+        said += seats.complaint(0.5 * step)
+    assert [one["after"]["sentence"] for one in said] == ["One card lies on the table, which makes no 2 layouts."]
