@@ -18,6 +18,8 @@ _OVERLAP = 0.55
 _LEAST_OVERLAP = 0.25
 _CLEAR = 0.6
 """Chance of an index's likeliest name from which it speaks for a card facing up."""
+_DOUBT = 0.3
+"""What an index that does not read clearly costs where it asks for a face, in card sides."""
 _FIT = (0.45, 2.2)
 """Area of a card over that of the others in view, within which it may be one of the same deck."""
 _SHAPES = (1.1, 2.1)
@@ -38,6 +40,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
     """
     if not groups or not len(found.face_quads):
         return
+    says = chances[:, :NOTHING].max(axis=1)
     outlines = np.stack([group.outline for group in groups])
     sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
     apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
@@ -48,8 +51,12 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         shared = overlap_ratio(group.outline, quad)
         close = apart[face, number] < _MATCH or shared > _OVERLAP
         loose = 0.36 if close else 0.25 if shared > _LEAST_OVERLAP else 0.0
-        if loose and all(seated(found.index_quads[row], quad, loose) for row in group.members):
-            offers.append((float(apart[face, number]) - shared, int(face), int(number)))
+        # A pip that was put to a card's indices says nothing of where the card lies.
+        telling = [row for row in group.members if says[row] > _CLEAR] or group.members
+        if loose and all(seated(found.index_quads[row], quad, loose) for row in telling):
+            # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
+            doubt = 0.0 if says[telling].max() > _CLEAR else _DOUBT
+            offers.append((float(apart[face, number]) - shared + doubt, int(face), int(number)))
     owner: dict[int, Group] = {}
     joined: list[Group] = []
     for _, face, number in sorted(offers):

@@ -1,0 +1,95 @@
+"""Two places of one picture that clearly say the same card: one card, where its corners could stand so.
+
+An index that is found askew outlines a card that lies elsewhere, and nothing of places then speaks for its other
+corner. What the two say does, as long as there is one pack.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.corners import Group
+from vision.geometry import Doubles, areas, centres, overlap_ratio
+from vision.language import NOTHING
+from vision.prints import depths
+from vision.types import Floats, Sightings
+
+_CLEAR = 0.8
+_REACH = 1.5
+"""Distance of two indices of one card at most, in sides of the cards in view: its diagonal and some perspective."""
+_SAME_WAY = 0.6
+"""Cosine from which two indices read the same way: of two equal cards of a fan, sooner than of one card."""
+_SAME_PLACE = 0.3
+
+
+def join(groups: list[Group], found: Sightings, chances: Doubles, packs: int | None = None) -> None:
+    """Make one group of every two that clearly say the same card and could be corners of one.
+
+    Args:
+        groups: of the indices of one card each; changed in place.
+        found: the sightings.
+        chances: (N, 54) what each index says.
+        packs: how many are in play, None where nobody says: then one, unless a card is seen at two places far apart.
+    """
+    if (packs is not None and packs > 1) or len(groups) < 2:
+        return
+    side = float(np.median(np.sqrt(np.abs(areas(np.stack([group.outline for group in groups]))))))
+    names = [_says(group, chances) for group in groups]
+    equal = [
+        (one, other)
+        for k, one in enumerate(groups)
+        for j, other in enumerate(groups[:k])
+        if names[k] is not None and names[k] == names[j]
+    ]
+    apart = {id(pair): _apart(*pair, found) for pair in equal}
+    if packs is None and any(apart[id(pair)] > _REACH * side for pair in equal):
+        return
+    for pair in sorted(equal, key=lambda pair: apart[id(pair)]):
+        if apart[id(pair)] < _REACH * side and all(any(each is group for group in groups) for each in pair):
+            _unite(*sorted(pair, key=_worth), groups, found, sure=packs == 1)
+
+
+def _says(group: Group, chances: Doubles) -> int | None:
+    """The card a group clearly says, None where it does not."""
+    if not group.members or group.conflict:
+        return None
+    together = chances[group.members, :NOTHING].max(axis=0)
+    return int(together.argmax()) if together.max() > _CLEAR else None
+
+
+def _worth(group: Group) -> tuple[bool, int, float]:
+    return group.face is None, -len(group.members), -group.score
+
+
+def _apart(one: Group, other: Group, found: Sightings) -> float:
+    first, second = centres(found.index_quads[one.members]), centres(found.index_quads[other.members])
+    return float(np.linalg.norm(first[:, None] - second[None], axis=-1).min())
+
+
+def _unite(card: Group, other: Group, groups: list[Group], found: Sightings, sure: bool) -> None:
+    """Add the other group to the card, unless both are whole or it is an equal card lying beside it."""
+    if len(card.members) + len(other.members) > 4:
+        return
+    if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_PLACE:
+        return
+    if not sure and _same_way(found.index_quads[card.members[0]], found.index_quads[other.members[0]]):
+        return
+    ours, theirs = found.index_quads[card.members[0]], found.index_quads[other.members[0]]
+    alone = card.face is None and len(card.members) == len(other.members) == 1
+    # Of two indices the one is right about its card that has the other on it.
+    if alone and not _on(card.outline, theirs) and _on(other.outline, ours):
+        card.outline = other.outline
+    card.members += other.members
+    card.score = 1 - (1 - card.score) * (1 - other.score)
+    groups[:] = [group for group in groups if group is not other]
+
+
+def _same_way(one: Floats, other: Floats) -> bool:
+    first, second = one[1] - one[0] + one[2] - one[3], other[1] - other[0] + other[2] - other[3]
+    lengths = max(float(np.linalg.norm(first) * np.linalg.norm(second)), 1e-6)
+    return float(first @ second) / lengths > _SAME_WAY
+
+
+def _on(outline: Floats, index_quad: Floats) -> bool:
+    seat = depths(centres(index_quad[None]), outline[None])[0, 0]
+    return bool(((seat > 0) & (seat < 1)).all())
