@@ -72,7 +72,7 @@ class IndexStyle:
             centred=bool(rng.random() < 0.75),
             left=float(rng.uniform(0.018, 0.05)),
             top=float(rng.uniform(0.02, 0.06)),
-            four_corners=bool(kind in ("small", "standard") and rng.random() < 0.26),
+            four_corners=bool(kind in ("small", "standard") and rng.random() < 0.4),
             court_suit=bool(rng.random() > 0.03),
             fit_column=bool(rng.random() < 0.5),
             hollow=int(rng.integers(7, 16)) if rng.random() < 0.015 else 0,

@@ -16,8 +16,10 @@ import numpy as np
 import torch
 
 from models.train.loss import Batch
-from models.train.ring import SceneRing, truth_of
+from models.train.ring import SceneRing, Truth, truth_of
 from models.train.views import View, cut_view, disturb
+from vision.geometry import sizes
+from vision.prints import seats
 
 Draw = Callable[[np.random.Generator, int], View]
 
@@ -130,17 +132,36 @@ def collate(views: Sequence[View], size: int) -> Batch:
 
 
 class SceneViews:
-    """Draws views from a ring of scenes."""
+    """Draws views from a ring of scenes.
 
-    def __init__(self, ring: SceneRing) -> None:
+    Args:
+        ring: the scenes.
+        passed_over: share of the draws of scenes without an unusual print that are drawn again. Decks of four corners
+            and of suits beside their ranks are few; learned at that rate, the way an index reads is guessed from its
+            card's corner, which is right for all the others, and wrong for these.
+    """
+
+    def __init__(self, ring: SceneRing, passed_over: float = 0.0) -> None:
         self.ring = ring
+        self.passed_over = passed_over
 
     def __call__(self, rng: np.random.Generator, size: int) -> View:
         """One disturbed view of a scene by chance."""
         image, truth = self.ring.draw(rng)
+        while self.passed_over and not unusual(truth) and rng.random() < self.passed_over:
+            image, truth = self.ring.draw(rng)
         view = cut_view(rng, image, truth, size)
         view.image = disturb(rng, view.image)
         return view
+
+
+def unusual(truth: Truth) -> bool:
+    """Whether a scene shows a deck with indices in four corners, or with suits beside the ranks."""
+    known = np.isfinite(truth.index_card).all(axis=(1, 2)) & (truth.index_visible[:, 0] > 0.5)
+    if not known.any():
+        return False
+    wide, tall = sizes(truth.index[known]).T
+    return bool((wide > tall).any() or seats(truth.index[known], truth.index_card[known]).right.any())
 
 
 class Feed:

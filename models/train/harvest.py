@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.ring import Float, SceneRing, Truth, indices_alone
+from models.train.straight import straightened
+from vision.prints import seats
 from vision.reading import Reader
 from vision.types import GLYPHS, SUITS, IndexReading, Sightings
 
@@ -82,8 +84,12 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
     ignore = [_grow(box, 0.04) for _, kind, box in photo.boxes if kind == "card"]
     ignore += [_grow(box, 0.25) for _, kind, box in photo.boxes if kind == "index"]
     complete = all(kind == "card" for _, kind, _ in photo.boxes)
-    for quad, card, score, reading in zip(
-        sightings.index_quads, sightings.index_cards, sightings.index_scores, readings, strict=True
+    faces = sightings.face_quads[sightings.face_scores >= SURE]
+    read = [np.roll(q, 2, axis=0) if r.turned else q for q, r in zip(sightings.index_quads, readings, strict=True)]
+    straight = straightened(np.array(read, np.float32).reshape(-1, 4, 2), faces)
+    four = any(_second(quad, card) for quad, card in straight.values())
+    for row, (quad, card, score, reading) in enumerate(
+        zip(sightings.index_quads, sightings.index_cards, sightings.index_scores, readings, strict=True)
     ):
         chosen = _labelled_as(photo, reading, reading.quad) if score >= SURE else None
         if chosen is None:
@@ -96,19 +102,22 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
             if not complete and score >= UNSURE:
                 ignore.append(_quad(np.concatenate([card.min(0), card.max(0)])))
             continue
-        turned = reading.turned
         code, kind, box = photo.boxes[chosen]
-        if kind != "card" or _overlap(np.concatenate([card.min(0), card.max(0)]), box) < CARD_FITS:
-            card = np.full((4, 2), np.nan, np.float32)
         met.add(chosen)
-        taken.append(
-            (
-                np.roll(quad, 2, axis=0) if turned else quad,
-                np.roll(card, 2, axis=0) if turned else card,
-                "joker" if code == "JOKER" else code[:-1],
-                "none" if code == "JOKER" else code[-1],
-            )
-        )
+        if row in straight:
+            quad, card = straight[row]
+        elif four:
+            # Of a deck with four corners what stands in no known card's corner may well be askew.
+            ignore.append(_quad(np.concatenate([quad.min(0), quad.max(0)])))
+            continue
+        else:
+            quad = read[row]
+            if kind != "card" or _overlap(np.concatenate([card.min(0), card.max(0)]), box) < CARD_FITS:
+                card = np.full((4, 2), np.nan, np.float32)
+            elif reading.turned:
+                card = np.roll(card, 2, axis=0)
+        word = "joker" if code == "JOKER" else code[:-1]
+        taken.append((quad, card, word, "none" if code == "JOKER" else code[-1]))
     if not complete:
         ignore += [_quad(np.concatenate([q.min(0), q.max(0)])) for q in (*sightings.face_quads, *sightings.back_quads)]
     return (
@@ -122,6 +131,11 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
         ),
         len(met),
     )
+
+
+def _second(quad: Float, card: Float) -> bool:
+    """Whether an index stands at the right end of its card's edge, as only a deck with four corners prints it."""
+    return bool(seats(quad[None], card[None]).right[0])
 
 
 def _labelled_as(photo: Labelled, reading: IndexReading, quad: Float) -> int | None:

@@ -17,7 +17,7 @@ import cv2  # noqa: E402
 from datasets.scene import PlacedCard, PlacedIndex, Scene  # noqa: E402
 from models.export import export_detector, export_reader  # noqa: E402
 from models.train.detector import Plan, train_detector  # noqa: E402
-from models.train.feed import SceneViews, collate  # noqa: E402
+from models.train.feed import SceneViews, collate, unusual  # noqa: E402
 from models.train.finds import as_found  # noqa: E402
 from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
@@ -172,6 +172,28 @@ def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) ->
     assert torch.load(folder / "state.pt", weights_only=True)["step"] > steps
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.5
     assert (tmp_path / "detector.onnx").stat().st_size < 7e6
+
+
+def test_views_of_unusual_prints_come_more_often_than_they_are_painted(tmp_path: Path) -> None:
+    rng = np.random.default_rng(8)
+    ring = SceneRing(tmp_path, 5)
+    for number in range(5):
+        placed = scene(rng)
+        placed.image[:] = number
+        if number == 3:
+            # The index at the other end of the card's upper edge, as decks with four corners have it.
+            card = placed.cards[0].quad
+            middle = card[1] * 0.8 + card.mean(axis=0) * 0.2
+            first = placed.cards[0].indices[0].quad
+            other = (first - first.mean(axis=0) + middle).astype(np.float32)
+            placed.cards[0].indices.append(PlacedIndex("7", "H", other, np.roll(card, -1, axis=0), 1.0, 1.0))
+        ring.put(number, placed.image, truth_of(placed))
+    assert [unusual(ring.get(number)[1]) for number in range(5)] == [False, False, False, True, False]
+    drawn = dict.fromkeys((0.0, 0.8), 0)
+    for share in drawn:
+        draws = SceneViews(ring, passed_over=share)
+        drawn[share] = sum(len(draws(rng, 320).labels) > 3 for _ in range(150))
+    assert drawn[0.8] > 1.6 * max(drawn[0.0], 5)
 
 
 def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
