@@ -26,8 +26,9 @@ APART = 5.0
 
 REST = 0.5
 """Seconds the table cards must have lain unchanged for a turn to be over."""
-LONG_REST = 2.5
-"""Seconds after which they have, though something else on the table still moves or is in doubt."""
+LONG_REST = 1.6
+"""Seconds after which they have, though something else on the table still moves or is in doubt: a hand stays away for
+less between two cards of one turn."""
 
 
 class BusFollower:
@@ -49,7 +50,9 @@ class BusFollower:
         self._table: tuple[Seen, ...] | None = None
         self._pieces: tuple[int, ...] = ()
         self._now: tuple[Seen, ...] = ()
-        self._since = 0.0
+        self._lying: tuple[int, ...] = ()
+        self._laid: dict[int, float] = {}
+        self._open: float | None = None
         self._hands = (0, 0.0)
         self._shown: tuple[str, ...] = ()
         self._over = False
@@ -96,7 +99,9 @@ class BusFollower:
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Go on after a restart."""
-        self._table = None if kept["table"] is None else tuple(map(Seen.parse, kept["table"]))
+        if kept["table"] is not None:
+            # The tracks of before the restart are gone: whatever lies there now has another number.
+            self._begin(tuple(map(Seen.parse, kept["table"])), (-1,) * _CARDS)
         self._lines, self._last = list(kept["lines"]), kept["score"]
 
     def record(self) -> list[str]:
@@ -124,39 +129,70 @@ class BusFollower:
             if name in names and (name not in lying or lying[name].since < card.since):
                 lying[name] = card
         now = tuple(look_at(lying.get(name)) for name in names)
-        # A place left empty or covered belongs to a turn that is not over.
-        if any(one.side is not Side.UP for one in now):
-            self._now = ()
-            return []
-        pieces = tuple(lying[name].id for name in names)
+        open_ = all(one.side is Side.UP for one in now)
         if self._table is None:
-            self._table, self._pieces = now, pieces
-            self._lines.append(f"table {' '.join(map(str, now))}")
+            if open_:
+                self._begin(now, tuple(lying[name].id for name in names))
+                self._lines.append(f"table {' '.join(map(str, now))}")
             return []
+        events = self._laid_down({k: lying[name] for k, name in enumerate(names) if name in lying}, state.time)
+        if not self._laid:
+            # At most a card that lies there is read better than before.
+            self._table, self._pieces = self._now, self._lying
+        # A place left empty or covered belongs to a turn that is not over.
+        if not open_:
+            self._open = None
+        elif self._open is None:
+            self._open = state.time
+        # Three cards are exchanged one after the other: the turn is over when the hand has gone.
+        if self._laid and self._open is not None:
+            rested = state.time - max(self._open, *self._laid.values())
+            if rested >= (REST if state.settled else LONG_REST):
+                events += self._over_with(state.time)
+        return events
+
+    def _begin(self, table: tuple[Seen, ...], pieces: tuple[int, ...]) -> None:
+        """Nothing has changed since the table cards lay like this."""
+        self._table = self._now = table
+        self._pieces = self._lying = pieces
+        self._laid = {}
+
+    def _laid_down(self, lying: Mapping[int, Tracked], time: float) -> list[Event]:
+        """Take up which other cards lie on the table; the verdicts on turns that must have been over before."""
+        events: list[Event] = []
+        for k, card in sorted(lying.items(), key=lambda item: item[1].since):
+            seen = look_at(card)
+            if seen.side is not Side.UP:
+                continue
+            same = alike(self._now[k], seen)
+            if not same and card.id != self._lying[k]:
+                if k in self._laid:
+                    # Nobody lays two cards on one place in one turn.
+                    events += self._over_with(time)
+                self._laid[k] = card.since
+            elif k not in self._laid and card.id == self._pieces[k]:
+                # The card that has lain there all along, read otherwise than before.
+                self._table = _put(self._table or self._now, k, _narrowed(self._now[k], seen) if same else seen)
+            self._now = _put(self._now, k, _narrowed(self._now[k], seen) if same else seen)
+            self._lying = (*self._lying[:k], card.id, *self._lying[k + 1 :])
+        return events
+
+    def _over_with(self, time: float) -> list[Event]:
+        """The verdicts on what was laid down since the last one."""
+        assert self._table is not None, "cards are laid on a table that was seen"
         same = [
             one == other and alike(old, new)
-            for one, other, old, new in zip(self._pieces, pieces, self._table, now, strict=True)
+            for one, other, old, new in zip(self._pieces, self._lying, self._table, self._now, strict=True)
         ]
-        if all(alike(old, new) for old, new in zip(self._table, now, strict=True)):
-            # At most a card that lies there is read better than before.
-            self._table = tuple(_narrowed(old, new) for old, new in zip(self._table, now, strict=True))
-            self._pieces, self._now = pieces, now
-            return []
-        if now != self._now:
-            self._now, self._since = now, state.time
-        # Three cards are exchanged one after the other: the turn is over when the hand has gone.
-        if state.time - self._since < (REST if state.settled else LONG_REST):
-            return []
+        changed = [k for k in self._laid if not alike(self._table[k], self._now[k])]
         events = []
-        changed = [k for k, (old, new) in enumerate(zip(self._table, now, strict=True)) if not alike(old, new)]
-        since = {k: lying[names[k]].since for k in changed}
-        for turn in _turns(changed, since):
+        for turn in _turns(changed, self._laid):
             # What changed long before or after was another player's: each turn is judged by itself.
-            step = tuple(now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
-            events.append(self._judged(state.time, self._table, step, same))
+            step = tuple(self._now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
+            events.append(self._judged(time, self._table, step, same))
             changed = [k for k in changed if k not in turn]
             self._table = step
-        self._table, self._pieces = now, pieces
+        self._begin(self._now, self._lying)
         return events
 
     def _judged(self, time: float, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool]) -> Event:
@@ -226,6 +262,11 @@ def _turns(changed: list[int], since: Mapping[int, float]) -> list[list[int]]:
         else:
             out.append([place])
     return out
+
+
+def _put(table: tuple[Seen, ...], place: int, card: Seen) -> tuple[Seen, ...]:
+    """The table with another sight of one place."""
+    return (*table[:place], card, *table[place + 1 :])
 
 
 def _narrowed(old: Seen, new: Seen) -> Seen:

@@ -20,7 +20,7 @@ NAMED = {
     "face_placed": {"trash.face_placed"},
     "shown_replaced": {"trash.stays", "trash.slot_shows"},
     "put_back": {"gin.put_back"},
-    "two_exchanged": {"bus.table_two"},
+    "two_exchanged": {"bus.table_two", "bus.table_two_unread"},
     "no_king": {"ace.not_king"},
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from datasets.film.beats import Pose, Script
+from datasets.film.beats import SEATS, Pose, Script
 from rules.cards import Card
 from tests.vision.tables import Camera, outline
 from vision.table import TableState, Tracked
@@ -20,6 +20,7 @@ def states(
     hidden: float = 0.0,
     unread: float = 0.0,
     seed: int = 0,
+    arms: bool = False,
 ) -> Iterator[TableState]:
     """The table after every change of the script, settled.
 
@@ -30,6 +31,7 @@ def states(
         hidden: share of states in which a card is not clear of hands.
         unread: share of face-up cards whose suit cannot be made out.
         seed: of all that.
+        arms: whether cards are not clear where the script's hands and arms lie over them.
     """
     rng = np.random.default_rng(seed)
     camera = camera or Camera(0.5, 16)
@@ -41,16 +43,37 @@ def states(
     yield _state(0.5, script, lying, camera, rng, jitter, blurred)
     for change in script.changes:
         for wait in np.arange(0.2, max(change.time - last - 0.05, 0.0), 0.4):
-            yield _state(last + float(wait), script, lying, camera, rng, jitter, blurred)
+            now = last + float(wait)
+            yield _state(now, script, lying, camera, rng, jitter, blurred, _under_arms(script, lying, now, arms))
         if change.piece is None:
             lying.pop(change.place, None)
         else:
             lying[change.place] = (change.piece, change.pose, change.time)
         covered = frozenset(str(p) for p in lying if rng.random() < hidden)
+        covered |= _under_arms(script, lying, change.time + 0.1, arms)
         yield _state(change.time + 0.1, script, lying, camera, rng, jitter, blurred, covered)
         last = change.time
     for step in range(1, 9):
         yield _state(last + 0.1 + 0.5 * step, script, lying, camera, rng, jitter, blurred)
+
+
+def _under_arms(script: Script, lying: dict[str, tuple[int, Pose, float]], time: float, arms: bool) -> frozenset[str]:
+    """The places that a hand, or the arm behind it, lies over."""
+    if not arms:
+        return frozenset()
+    latest = {beat.player: beat for beat in script.beats if beat.start <= time}
+    covered = set()
+    for side, beat in latest.items():
+        part = min((time - beat.start) / max(beat.end - beat.start, 1e-6), 1.0)
+        tip = beat.hand[0] + (beat.hand[1] - beat.hand[0]) * part
+        angle = np.deg2rad(SEATS[side])
+        seat = np.array([-np.sin(angle), np.cos(angle)])
+        for place, (_, pose, _) in lying.items():
+            off = np.array([pose.x, pose.y]) - tip
+            beside = off - max(float(off @ seat), 0.0) * seat
+            if float(np.linalg.norm(beside)) < 0.6:
+                covered.add(place)
+    return frozenset(covered)
 
 
 def _state(

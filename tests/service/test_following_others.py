@@ -23,7 +23,7 @@ RESULT = ("ending", "winner", "points")
 
 def followed(script: Script, rules: Any = None, seed: int = 0) -> list[dict[str, Any]]:
     watcher = follower(script.game, rules)
-    events = [event for state in states(script, seed=seed) for event in watcher.follow(state)]
+    events = [event for state in states(script, seed=seed, arms=True) for event in watcher.follow(state)]
     assert all(set(event) == {"time", "type", "kind", "before", "after"} for event in events)
     return events
 
@@ -102,6 +102,54 @@ def test_the_showing_waits_for_every_hand(players: int) -> None:
     told = verdicts([one for state in states(script) for one in watcher.follow(replace(state, settled=True))])
     showings = [one for one in told if "sides" in one]
     assert [len(one["sides"]) for one in showings] == [players]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_turns_are_told_apart_though_the_table_never_settles(seed: int, players: int) -> None:
+    """A camera that trembles, or hands that stay at the table's edge."""
+    rules = bus.Rules(players=players)
+    script, _ = bus_script(seed, rules)
+    watcher = follower("bus", rules)
+    events = [
+        one
+        for k, state in enumerate(states(script, arms=True))
+        for one in watcher.follow(replace(state, settled=k == 0))
+    ]
+    turns = script.judgements[:-1]
+    told = [(one["verdict"], [card["card"] for card in one["placements"]]) for one in verdicts(events)]
+    assert told == [("legal", [card["card"] for card in turn.verdict["placements"]]) for turn in turns]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_cards_exchanged_are_caught_though_the_table_never_settles(seed: int) -> None:
+    script, _ = bus_script(seed, faults=("two_exchanged",))
+    watcher = follower("bus", bus.Rules())
+    events = [
+        one
+        for k, state in enumerate(states(script, arms=True))
+        for one in watcher.follow(replace(state, settled=k == 0))
+    ]
+    assert [one["rule"] for one in verdicts(events)][-1] == "bus.table_two"
+    assert all(one["verdict"] == "legal" for one in verdicts(events)[:-1])
+
+
+def test_stop_the_bus_goes_on_after_a_restart() -> None:
+    rules = bus.Rules(players=3)
+    script, _ = bus_script(1, rules)
+    every = list(states(script))
+    whole, first = follower("bus", rules), follower("bus", rules)
+    uninterrupted = verdicts([one for state in every for one in whole.follow(state)])
+    # While the table lies still between two turns.
+    half = next(k for k, state in enumerate(every) if k > len(every) // 2 and state.settled and every[k - 1].settled)
+    told = [one for state in every[:half] for one in first.follow(state)]
+    again = follower("bus", rules)
+    again.restore(first.state())
+    anew = [
+        replace(state, cards=tuple(replace(card, id=card.id + 5000) for card in state.cards)) for state in every[half:]
+    ]
+    told += [one for state in anew for one in again.follow(state)]
+    assert [one["sentence"] for one in verdicts(told)] == [one["sentence"] for one in uninterrupted]
 
 
 def test_turns_that_were_not_seen_in_time_are_judged_one_by_one() -> None:
