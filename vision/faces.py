@@ -24,6 +24,8 @@ _FIT = (0.45, 2.2)
 """Area of a card over that of the others in view, within which it may be one of the same deck."""
 _SHAPES = (1.1, 2.1)
 """Height over width of a card as it may be seen."""
+_OUTSIDE = 0.05
+"""How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
 _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
@@ -147,12 +149,12 @@ def _corner(index_quad: Floats, outline: Floats) -> tuple[bool, bool]:
 
 
 def seated(index_quad: Floats, outline: Floats, loose: float) -> bool:
-    """Whether an index stands near a corner of an outline: within `loose` of its sides, and not far outside."""
+    """Whether an index stands near a corner of an outline: within `loose` of its sides, and hardly outside."""
     if not convex(outline[None])[0]:
         return False
     seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
     from_edge = np.minimum(seat, 1 - seat)
-    return bool((from_edge > -loose / 3).all() and (from_edge < loose).all())
+    return bool((from_edge > -_OUTSIDE).all() and (from_edge < loose).all())
 
 
 def bare(groups: list[Group], found: Sightings) -> list[Group]:

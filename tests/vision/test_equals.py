@@ -109,3 +109,15 @@ def test_a_face_goes_to_what_reads_clearly_and_not_to_a_doubtful_corner_beside_i
     groups = [Group([0, 1, 2], FIRST + np.float32([0, 35]), 0.9), Group([3], FIRST + np.float32([4, 4]), 0.7)]
     match(groups, found, np.stack([says(0), says(0), says(3, 0.3), says(4, 0.3)]))
     assert next(group for group in groups if group.face == 0).members[:3] == [0, 1, 2]
+
+
+def test_a_face_that_has_an_index_outside_is_another_cards() -> None:
+    quads = [index_at(X, Y, FIRST)]
+    beside = FIRST + (FIRST[1] - FIRST[0]) * np.float32(X + 0.1)
+    found = Sightings(
+        index_quads=np.stack(quads), index_scores=np.full(1, 0.8, np.float32), face_quads=beside[None],
+        face_scores=np.array([0.8], np.float32),
+    )  # fmt: skip
+    groups = [Group([0], FIRST, 0.8)]
+    match(groups, found, np.stack([says(0)]))
+    assert groups[0].face is None
