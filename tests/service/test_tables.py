@@ -1,14 +1,11 @@
-"""Live tables: frames in, events out; nothing lost, nothing twice, corrections obeyed and kept."""
+"""Live tables: frames in, events out; nothing lost, nothing twice."""
 
 from __future__ import annotations
 
-import io
 import json
 import threading
 import time
-import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -23,28 +20,7 @@ from service.settings import Settings
 from service.storage import Store
 from service.storage.events import Tables
 from tests.service.fakes import FakeReader, FakeWatch, Scenes, row, seen
-
-
-def opened(client: TestClient, game: str = "gin", **more: Any) -> str:
-    answer = client.post("/v1/tables", json={"game": game, **more})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
-
-
-@contextmanager
-def frames(client: TestClient, table: str) -> Iterator[Any]:
-    with client.websocket_connect(f"ws://localhost/v1/tables/{table}/frames") as socket:
-        yield socket
-
-
-def show(socket: Any, picture: bytes) -> dict[str, Any]:
-    socket.send_bytes(picture)
-    return json.loads(socket.receive_text())  # type: ignore[no-any-return]
-
-
-def events(client: TestClient, table: str, after: int = 0, **headers: str) -> list[dict[str, Any]]:
-    text = client.get(f"/v1/tables/{table}/events?once=1&after={after}", headers=headers).text
-    return [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: {")]
+from tests.service.tabling import correct, events, frames, opened, show
 
 
 def test_frames_become_events_with_numbers(client: TestClient, scenes: Scenes) -> None:
@@ -261,106 +237,6 @@ def test_an_engine_that_forgets_tells_nothing_twice(tmp_path: Any, reader: FakeR
     assert sorted(each["before"]["id"] for each in gone) == ids[1:]
 
 
-def correct(client: TestClient, table: str, card: int, code: str, **more: Any) -> Any:
-    return client.post(f"/v1/tables/{table}/corrections", json={"card": card, "code": code, **more})
-
-
-def test_a_correction_is_obeyed_remembered_and_told(serve: Callable[..., TestClient], scenes: Scenes) -> None:
-    client = serve()
-    table = opened(client)
-    picture = scenes.picture(row("6C 5H", 100), ".jpg")
-    with frames(client, table) as socket:
-        card = show(socket, picture)["view"]["cards"][0]["id"]
-        answer = correct(client, table, card, "8c", seen="6C")
-        assert (answer.status_code, answer.json()["picture_kept"]) == (200, False)
-        pushed = json.loads(socket.receive_text())
-        assert pushed["view"]["cards"][0]["card"] == "8C"
-        assert show(socket, picture)["view"]["cards"][0]["card"] == "8C"
-    last = events(client, table)[-1]
-    assert (last["kind"], last["before"]["code"], last["after"]["code"]) == ("correction", "6C", "8C")
-    with frames(serve(), table) as socket:
-        assert show(socket, picture)["view"]["cards"][0]["card"] == "8C"
-
-
-def test_two_clients_correct_the_same_card(client: TestClient, scenes: Scenes) -> None:
-    table = opened(client)
-    with frames(client, table) as socket:
-        card = show(socket, scenes.picture(row("6C", 100), ".jpg"))["view"]["cards"][0]["id"]
-    assert correct(client, table, card, "8C", seen="6C").status_code == 200
-    second = correct(client, table, card, "9C", seen="6C")
-    assert (second.status_code, second.json()["type"]) == (409, "/v1/problems/conflict")
-    assert "8C" in second.json()["detail"]
-    assert correct(client, table, card, "9C", seen="8C").status_code == 200
-    assert len([each for each in events(client, table) if each["kind"] == "correction"]) == 2
-
-
-def test_corrections_that_cannot_be(client: TestClient, scenes: Scenes) -> None:
-    table = opened(client)
-    with frames(client, table) as socket:
-        card = show(socket, scenes.picture(row("6C", 100), ".jpg"))["view"]["cards"][0]["id"]
-    assert correct(client, table, 99, "8C").json()["field"] == "card"
-    assert correct(client, table, card, "8X").json()["rule"] == "card.unknown"
-    client.post(f"/v1/tables/{table}/close")
-    assert correct(client, table, card, "8C").status_code == 409
-
-
-def test_corrected_pictures_are_kept_only_where_the_owner_said_yes(
-    serve: Callable[..., TestClient], scenes: Scenes
-) -> None:
-    client = serve(keep_corrections=True)
-    table = opened(client)
-    picture = scenes.picture([*row("6C 5H", 100), seen(None, 400, 100)], ".jpg")
-    with frames(client, table) as socket:
-        card = show(socket, picture)["view"]["cards"][0]["id"]
-    assert correct(client, table, card, "8C").json()["picture_kept"] is True
-    photo = scenes.picture(row("2D", 50))
-    labels = {"cards": [{"card": "3D", "read": "2D", "corners": [[30, 50], [80, 50], [80, 120], [30, 120]]}]}
-    kept = client.post("/v1/corrections", files={"image": ("a.png", photo)}, data={"cards": json.dumps(labels)})
-    assert (kept.status_code, kept.json()["picture_kept"]) == (201, True)
-    listed = client.get("/v1/corrections").json()
-    assert [each["picture_kept"] for each in listed["corrections"]] == [True, True]
-
-    archive = zipfile.ZipFile(io.BytesIO(client.get("/v1/corrections/export").content))
-    assert archive.testzip() is None
-    names = archive.read("data.yaml").decode().splitlines()
-    numbers = {line.split(": ")[1]: line.split(":")[0].strip() for line in names if line.startswith("  ")}
-    assert len(numbers) == 54
-    texts = [archive.read(name).decode() for name in archive.namelist() if name.startswith("labels/")]
-    lines = next(text for text in texts if text.count("\n") == 3).splitlines()
-    assert [line.split()[0] for line in lines] == [numbers["8C"], numbers["5H"], numbers["back"]]
-    assert [float(value) for value in lines[0].split()[1:3]] == pytest.approx([30 / 640, 100 / 480], abs=1e-5)
-    images = [archive.read(name) for name in archive.namelist() if name.startswith("images/")]
-    assert sorted(images) == sorted([picture, photo])
-
-    studio = zipfile.ZipFile(io.BytesIO(client.get("/v1/corrections/export?form=label-studio").content))
-    tasks = json.loads(studio.read("tasks.json"))
-    assert {value["value"]["polygonlabels"][0] for task in tasks for value in task["annotations"][0]["result"]} == {
-        "8C", "5H", "back", "3D",
-    }  # fmt: skip
-    assert all(task["data"]["image"] in studio.namelist() for task in tasks)
-
-
-def test_without_the_owners_yes_no_picture_is_kept(client: TestClient, scenes: Scenes) -> None:
-    labels = {"cards": [{"card": "3D", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}
-    refused = client.post(
-        "/v1/corrections", files={"image": ("a.png", scenes.picture([]))}, data={"cards": json.dumps(labels)}
-    )
-    assert (refused.status_code, refused.json()["rule"]) == (403, "corrections.off")
-    assert client.get("/v1/corrections").json() == {"keeps_pictures": False, "corrections": []}
-
-
-@pytest.mark.parametrize(
-    "cards",
-    ["[]", "{}", '{"cards": []}', '{"cards": [3]}', '{"cards": [{"card": "XX", "corners": [[0,0],[1,0],[1,1],[0,1]]}]}',
-     '{"cards": [{"card": "2C", "corners": [[0,0]]}]}', '{"cards": [{"corners": [[0,0],[1,0],[1,1],[0,1]]}]}'],
-)  # fmt: skip
-def test_labels_that_are_none(serve: Callable[..., TestClient], scenes: Scenes, cards: str) -> None:
-    client = serve(keep_corrections=True)
-    refused = client.post("/v1/corrections", files={"image": ("a.png", scenes.picture([]))}, data={"cards": cards})
-    assert refused.status_code == 422
-    assert refused.json()["field"].startswith("cards")
-
-
 def test_tables_are_bounded_listed_changed_and_forgotten(serve: Callable[..., TestClient], scenes: Scenes) -> None:
     client = serve(tables=2)
     one, two = opened(client, "trash", name="kitchen"), opened(client)
@@ -376,62 +252,6 @@ def test_tables_are_bounded_listed_changed_and_forgotten(serve: Callable[..., Te
     assert client.post("/v1/tables", json={"game": "gin"}).status_code == 201
     assert client.delete(f"/v1/tables/{one}").status_code == 204
     assert client.get(f"/v1/tables/{one}").status_code == 404
-
-
-def kept_matches(client: TestClient) -> list[dict[str, Any]]:
-    return client.get("/v1/matches").json()["matches"]  # type: ignore[no-any-return]
-
-
-def test_a_game_that_was_followed_is_kept_as_a_match_when_it_ends(
-    serve: Callable[..., TestClient], scenes: Scenes
-) -> None:
-    client = serve()
-    table = opened(client, "trash", name="Kitchen", lang="de")
-    with frames(client, table) as socket:
-        show(socket, scenes.picture(row("2C", 100), ".jpg"))
-        assert kept_matches(client) == []
-        show(socket, scenes.picture(row("2C JOKER", 100), ".jpg"))
-        told = [each for each in events(client, table) if each["kind"] == "match"]
-        assert len(told) == 1
-        assert told[0]["text"] == "Als Partie aufgehoben: Kitchen, 2 Züge."
-        match = told[0]["after"]["match"]
-        assert [(each["id"], each["name"], each["moves"]) for each in kept_matches(client)] == [(match, "Kitchen", 2)]
-        show(socket, scenes.picture(row("2C 5H", 100), ".jpg"))
-    # Closed later, the same match has grown: it is not there twice.
-    client.post(f"/v1/tables/{table}/close")
-    assert [(each["id"], each["moves"]) for each in kept_matches(client)] == [(match, 3)]
-    replay = client.get(f"/v1/matches/{match}/replay").json()
-    assert [each["number"] for each in replay["steps"]] == [0, 1, 2, 3]
-    assert [each["after"]["moves"] for each in events(client, table) if each["kind"] == "match"] == [2, 3]
-    # And closing it again keeps nothing more.
-    client.post(f"/v1/tables/{table}/close")
-    assert [each["kind"] for each in events(client, table)][-2:] == ["match", "table"]
-    assert len(kept_matches(client)) == 1
-
-
-def test_a_game_is_kept_after_a_restart_too(serve: Callable[..., TestClient], scenes: Scenes) -> None:
-    client = serve()
-    table = opened(client, "trash")
-    with frames(client, table) as socket:
-        show(socket, scenes.picture(row("2C JOKER", 100), ".jpg"))
-    before = kept_matches(client)
-    assert len(before) == 1
-    client.__exit__(None, None, None)
-    again = serve()
-    with frames(again, table) as socket:
-        show(socket, scenes.picture(row("2C JOKER", 100), ".jpg"))
-        show(socket, scenes.picture(row("2C JOKER 3H", 100), ".jpg"))
-    again.post(f"/v1/tables/{table}/close")
-    assert [(each["id"], each["moves"]) for each in kept_matches(again)] == [(before[0]["id"], 2)]
-
-
-def test_of_a_game_with_hidden_hands_no_match_is_kept(client: TestClient, scenes: Scenes) -> None:
-    table = opened(client, "gin")
-    with frames(client, table) as socket:
-        show(socket, scenes.picture(row("2C JOKER", 100), ".jpg"))
-    assert client.post(f"/v1/tables/{table}/close").json()["open"] is False
-    assert kept_matches(client) == []
-    assert "match" not in [each["kind"] for each in events(client, table)]
 
 
 def test_the_last_picture_of_a_table(client: TestClient, scenes: Scenes) -> None:
