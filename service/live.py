@@ -14,6 +14,7 @@ from rules.cards import JOKER, Card
 from service.commentary import say
 from service.following import follower
 from service.following.base import Event, card_json, event
+from service.mirror import Mirror
 from vision.closer import Looker
 from vision.table import TableState, Tracked, TrackEvent
 from vision.tracker import Tracker
@@ -54,20 +55,24 @@ class TableWatch:
         if reader is None:
             raise ValueError("a table is watched with a reader")
         self.game, self.lang = game, lang
-        self.follower = follower(game, rules, zones, slots, lang)
+        self._mirror = Mirror()
+        self._new_follower = lambda: follower(game, rules, self._mirror.zones(zones), slots, lang)
+        self.follower = self._new_follower()
         pack = getattr(rules, "pack", None)
         if packs == "auto" and pack is not None:
             packs = int(getattr(pack, "packs", 1))
         joker = pack is None or JOKER in pack.cards()
-        self.tracker = Tracker(reader, packs=packs, language=language, joker=joker)
+        self._new_tracker = lambda: Tracker(reader, packs=packs, language=language, joker=joker)
+        self.tracker = self._new_tracker()
         self._latest: TableState | None = None
-        self._mirrored = False
         if state:
             self.follower.restore(state["follower"])
 
     def frame(self, image: Image, time: float) -> list[Event]:
         """Take a BGR frame at a time that never goes back; the events that became sure with it."""
-        table = self.tracker.update(image, time)
+        table = self.tracker.update(self._mirror.straight(image), time)
+        if table.mirrored:
+            return [self._turned_over(table)]
         self._latest = table
         events = self._camera(table)
         judged = self.follower.follow(table)
@@ -86,11 +91,11 @@ class TableWatch:
             "time": round(table.time, 3),
             "width": table.size[0],
             "height": table.size[1],
-            "cards": [card_json(card, self.follower.place(table, card)) for card in table.cards],
+            "cards": [self._json(table, card, self.follower.place(table, card)) for card in table.cards],
             "settled": table.settled,
-            "mirrored": table.mirrored,
+            "mirrored": self._mirror.on,
             "language": table.language,
-            "game": self.follower.view(table),
+            "game": self._mirror.shown(self.follower.view(table), table.size[0]),
         }
 
     def state(self) -> dict[str, Any]:
@@ -130,7 +135,7 @@ class TableWatch:
         assert spot is not None, "an event tells what was or what is"
         place = self.follower.place(table, Tracked(change.id, spot, change.time))
         before, after = (
-            None if one is None else card_json(Tracked(change.id, one, change.time), place)
+            None if one is None else self._json(table, Tracked(change.id, one, change.time), place)
             for one in (change.before, change.after)
         )
         told = event(change.time, "card", after, before, change.type)
@@ -143,8 +148,21 @@ class TableWatch:
         events = []
         if table.restarted:
             events.append(self.camera(table.time, "moved", say("camera.moved", self.lang)))
-        if table.mirrored != self._mirrored:
-            self._mirrored = table.mirrored
-            state = "mirrored" if table.mirrored else "straight"
-            events.append(self.camera(table.time, state, say(f"camera.{state}", self.lang)))
         return events
+
+    def _turned_over(self, table: TableState) -> Event:
+        """The picture is mirrored, or no longer is: from here on frames are turned over, and all is looked for again.
+
+        What was followed of a mirrored table is worth nothing; of a straight one the score goes on.
+        """
+        kept = self.follower.state() if self._mirror.on else None
+        self._mirror.on = not self._mirror.on
+        self.tracker, self.follower, self._latest = self._new_tracker(), self._new_follower(), None
+        if kept is not None:
+            self.follower.restore(kept)
+        state = "mirrored" if self._mirror.on else "straight"
+        return self.camera(table.time, state, say(f"camera.{state}", self.lang))
+
+    def _json(self, table: TableState, card: Tracked, place: str | None) -> dict[str, Any]:
+        """A card with its corners where the camera shows them."""
+        return self._mirror.shown(card_json(card, place), table.size[0])

@@ -56,6 +56,8 @@ class AceFollower:
         cards = self._players_cards(state)
         if not 2 <= len(cards) <= self.players:
             return []
+        if not self.places and len(cards) == self.players:
+            self._seat(cards, state)
         seen = tuple(look_at(card) for card in cards)
         if seen != self._seen:
             self._seen, self._since, self._judged = seen, state.time, False
@@ -142,7 +144,11 @@ class AceFollower:
         return [self._event(state.time, verdict, cards, state)]
 
     def _event(self, time: float, verdict: Verdict, cards: list[Tracked], state: TableState) -> Event:
+        self._seat(cards, state)
+        return event(time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None))
+
+    def _seat(self, cards: list[Tracked], state: TableState) -> None:
+        """Each player's place is where their card lies."""
         self.places.quads = {}
         for number, card in enumerate(cards, start=1):
             self.places.put(f"player {number}", card.card.corners, state)
-        return event(time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None))
