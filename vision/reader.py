@@ -13,6 +13,7 @@ from typing import cast
 import cv2
 import numpy as np
 
+from vision.askew import straight
 from vision.detector import NetworkError, session
 from vision.geometry import sizes
 from vision.rectify import INNER, patches, to_input
@@ -76,7 +77,8 @@ def identify(
 ) -> list[IndexReading]:
     """What every index says, in the order given.
 
-    A patch that the reader takes to stand on its head is turned and read again, so that a 6 does not pass for a 9.
+    One that does not read clearly is tried at other angles. A patch that the reader takes to stand on its head is
+    turned and read again, so that a 6 does not pass for a 9.
     Where most of the indices are mirrored the whole picture is, and all are turned over and read again.
 
     Args:
@@ -89,6 +91,12 @@ def identify(
         return []
     cut = patches(image, index_quads)
     glyphs, suits, ways, features = (part.copy() for part in reader.probabilities(to_input(cut)))
+    mended = straight(reader, image, index_quads, glyphs, suits)
+    if mended is not index_quads:
+        rows = np.flatnonzero((mended != index_quads).any(axis=(1, 2)))
+        index_quads, cut[rows] = mended, patches(image, mended[rows])
+        for part, new in zip((glyphs, suits, ways, features), reader.probabilities(to_input(cut[rows])), strict=True):
+            part[rows] = new
     turned = (ways[:, HALF_TURN] > 0.5) & (ways[:, HALF_TURN] > ways[:, UP])
     legible = glyphs[:, GLYPHS.index("none") :].sum(axis=1) < 0.5
     mirrored = legible.any() and bool((ways[legible, MIRRORED] > 0.5).mean() > 0.5)
