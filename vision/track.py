@@ -9,6 +9,7 @@ import numpy as np
 
 from rules.cards import Card
 from vision.evidence import Evidence
+from vision.geometry import inside
 from vision.likeness import likeness
 from vision.matching import shared, transform
 from vision.motion import Motion
@@ -19,6 +20,9 @@ _OTHER = 4.0
 
 _SAME = 0.7
 """Correlation of two pictures of a place below which another card must lie there."""
+
+_WHOLLY = 0.75
+"""Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
 
 _TRUST = 6
 """Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
@@ -144,9 +148,23 @@ def under(tracks: Sequence[Track], track: Track) -> Track | None:
         if other is track or other.told is None or other.hidden_by is not None:
             continue
         share = shared(track.quad, other.quad)
-        if share > best[0]:
+        if share > best[0] and (share > _WHOLLY or not _peeps(other, track)):
             best = (share, other)
     return best[1]
+
+
+def _peeps(below: Track, above: Track) -> bool:
+    """Whether a face-up card shows an index beside the one that lies on it, as the cards of a spread do."""
+    if below.seen.side == "down":
+        return False
+    a, b, c, d = below.quad
+    indices = [_mixed(a, b, d), _mixed(c, d, b)]
+    return not bool(inside(np.array(indices, dtype=np.float32), above.quad).all())
+
+
+def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:
+    """The middle of the index in a corner."""
+    return np.asarray(corner + 0.11 * (along - corner) + 0.12 * (down - corner), dtype=np.float32)
 
 
 def rivalled(tracks: Sequence[Track], track: Track) -> bool:

@@ -43,7 +43,7 @@ def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def game() -> tuple[Film, TableWatch, list[dict[str, Any]]]:
-    return watched(2)
+    return watched(5)
 
 
 def test_every_turn_ends_in_one_verdict(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:

@@ -1,0 +1,48 @@
+"""A card laid on another covers it; one laid half over it, as in a spread, does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import Camera, card
+from vision.matching import shared
+from vision.track import Track, under
+from vision.types import SeenCard
+
+
+def told(number: int, seen: SeenCard) -> Track:
+    track = Track.begin(number, seen, 0.0, np.zeros((0, 0), np.float32))
+    track.told = seen
+    return track
+
+
+def laid(x: float, y: float, degrees: float, below: str = "4D") -> tuple[Track, Track]:
+    """A card told of at the origin, and another laid off by so many card heights."""
+    camera = Camera(tilt=0.4)
+    above = told(2, card(camera, "9S", x, y, degrees))
+    return told(1, card(camera, below, 0.0, 0.0)), replace(above, told=None)
+
+
+@pytest.mark.parametrize("step", [0.22, 0.28, 0.34])
+@pytest.mark.parametrize("turn", [-4.0, 0.0, 4.0])
+@pytest.mark.parametrize("way", [1, -1])
+def test_a_spread_does_not_cover_its_cards(step: float, turn: float, way: int) -> None:
+    first, second = laid(way * step, 0.01, turn)
+    assert shared(first.quad, second.quad) > 0.48
+    assert under([first, second], second) is None
+
+
+@pytest.mark.parametrize("x", [-0.08, 0.0, 0.08])
+@pytest.mark.parametrize("y", [-0.08, 0.0, 0.08])
+@pytest.mark.parametrize("turn", [-8.0, 0.0, 8.0])
+def test_a_card_laid_on_a_pile_covers_it(x: float, y: float, turn: float) -> None:
+    first, second = laid(x, y, turn)
+    assert under([first, second], second) is first
+
+
+def test_a_back_has_no_index_to_show() -> None:
+    first, second = laid(0.25, 0.0, 0.0, below="??")
+    assert under([first, second], second) is first
