@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from rules.cards import Card
@@ -21,6 +22,10 @@ from vision.zones import Hand, hands
 _BETWEEN = ("gin.pile_taken", "gin.pile_unchanged", "gin.pile_upcard", "gin.pile_first", "gin.pile_empty")
 """What is no end of a turn."""
 
+_BEGUN = 4
+"""Open cards from which hands are being laid out after a knock."""
+_GATHERED = 12.0
+"""Seconds in which no cards are gathered, shuffled and dealt again."""
 _LAID = 14
 """Open cards from which two hands are being laid out."""
 PATIENCE = 4.0
@@ -47,6 +52,7 @@ class GinFollower:
         self._referee = Referee()
         self._top: Seen | None = None
         self._over = False
+        self._knocked: tuple[Referee, float] | None = None
         self._spread: tuple[int, float] | None = None
         self._complained = False
         self._scored: tuple[str, ...] = ()
@@ -120,7 +126,14 @@ class GinFollower:
 
     def _changed(self, time: float, seen: Seen) -> list[Event]:
         before, self._top = self._top, seen
-        if self._over and seen.side is Side.UP:
+        if seen.side is Side.DOWN:
+            self._knocked = (copy(self._referee), time)
+        elif self._over and self._knocked is not None and time - self._knocked[1] < _GATHERED:
+            # Play goes on, and no hand was laid out: the card face down was one that could not be read.
+            self._referee, self._over = self._knocked[0], False
+            self._referee.see(Seen.up())
+            self._lines.append("# no knock: play goes on")
+        elif self._over and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
             self._referee, self._over, self._scored, self.upcard = Referee(), False, (), None
             self._spread, self._complained = None, False
@@ -132,7 +145,9 @@ class GinFollower:
             self._over = True
         self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
         told = verdict_json(verdict, self.lang, None, placements=[], discard=str(seen))
-        kind = "turn" if verdict.legal and verdict.rule in _BETWEEN else "verdict"
+        between = verdict.legal and verdict.rule in _BETWEEN
+        # What the pile shows at first was nobody's turn, read or not.
+        kind = "turn" if between or before is None else "verdict"
         return [event(time, kind, told, None if before is None else {"discard": str(before)})]
 
     def _laid_out(self, state: TableState) -> list[Event]:
@@ -140,6 +155,8 @@ class GinFollower:
         if not state.settled:
             return []
         open_cards = [card for card in state.cards if card.card.side == "up" and self.places.at(state, card) is None]
+        if len(open_cards) >= _BEGUN:
+            self._knocked = None
         parts = hands([card.card for card in open_cards], 2) if 20 <= len(open_cards) <= 21 else []
         if sorted(len(part.cards) for part in parts) not in ([10, 10], [10, 11]):
             return self._too_close(state.time, len(open_cards))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,48 @@ def test_the_card_just_taken_put_back_is_caught(seed: int) -> None:
     told = verdicts(followed(script, seed=seed))
     assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "gin.put_back")
     assert all(one["verdict"] == "legal" for one in told[:-1])
+
+
+def test_an_upcard_that_cannot_be_read_is_no_turn() -> None:
+    script, _ = gin_script(0)
+    first = next(iter(states(script)))
+    dim = tuple(
+        replace(card, card=replace(card.card, card=None, confidence=0.3, candidates={}))
+        if card.card.side == "up"
+        else card
+        for card in first.cards
+    )
+    told = follower("gin", None).follow(replace(first, cards=dim, settled=True))
+    assert [(event["kind"], event["after"]["rule"]) for event in told] == [("turn", "gin.pile_unread")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> None:
+    script, _ = gin_script(seed)
+    discards = [change for change in script.changes if change.place == "discard" and change.after not in (None, "??")]
+    fresh = [change for k, change in enumerate(discards) if change.piece not in {one.piece for one in discards[:k]}]
+    laid, following = next(
+        pair for pair in pairwise(discards[2:]) if set(pair) <= set(fresh) and pair[1].time - pair[0].time < 10
+    )
+    watcher = follower("gin", None)
+    events = []
+    for state in states(script, seed=seed, arms=True):
+        cards = tuple(
+            replace(card, card=replace(card.card, card=None, side="down", candidates={}))
+            if card.id == 1000 + laid.piece and state.time < following.time
+            else card
+            for card in state.cards
+        )
+        events += watcher.follow(replace(state, cards=cards))
+    told = {event["time"]: event["after"] for event in events if event["kind"] == "verdict"}
+    assert [one["rule"] for one in told.values()].count("gin.pile_knock") == 1 + (discards[-1].after != "??")
+    after = [one for time, one in told.items() if time > following.time]
+    assert after[-1]["score"] is not None or after[-1]["verdict"] == "cannot tell"
+    due = [one for one in script.judgements[:-1] if one.time > following.time - 0.01]
+    # The card not read may come to light once more, and then counts as new.
+    told_discards = iter(one["discard"] for one in after)
+    assert all(one.verdict["discard"] in told_discards for one in due)
+    assert all(one["verdict"] == "legal" for one in after[:-1])
 
 
 def test_hands_laid_out_too_closely_are_said_once() -> None:
