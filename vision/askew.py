@@ -1,7 +1,7 @@
-"""Indices that the detector put askew: cut again at other angles, and taken at the one at which they read clearly.
+"""Indices that the detector put askew or a quarter turn round, taken at the angle at which they read clearly.
 
-The second pair of a deck with four corners stands the other way about its card's corner, and the detector, in doubt
-between two directions, often puts it in between.
+Of a card's corner an index tells two directions apart only by what it says: decks with four corners print the second
+pair the other way about, and the detector may be in doubt.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from vision.geometry import centres
 from vision.rectify import patches, to_input
 from vision.types import GLYPHS, Floats, GlyphReader, Image
 
-_ANGLES = (-45.0, -30.0, -15.0, 15.0, 30.0, 45.0)
+_QUARTERS = (1, -1)
+_ANGLES = (-30.0, -15.0, 15.0, 30.0)
+_WAYS = len(_QUARTERS) + len(_ANGLES)
 _CLEAR = 0.8
 """Chance of its likeliest name from which an index is taken as it was found."""
 _READS = 0.85
@@ -22,7 +24,9 @@ _BETTER = 1.5
 
 
 def straight(reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Floats, suits: Floats) -> Floats:
-    """Index quads with those turned about their middles that do not read clearly as found, and do so at another angle.
+    """Index quads with those turned that do not read clearly as found, and do so at another angle.
+
+    Tried are other corners of the same quad as its upper left one, and small turns about its middle.
 
     Args:
         reader: the network.
@@ -38,16 +42,18 @@ def straight(reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Flo
     rows = np.flatnonzero(found < _CLEAR)
     if not len(rows):
         return index_quads
-    turned = np.concatenate([rotated(index_quads[rows], angle) for angle in _ANGLES])
+    unclear = index_quads[rows]
+    ways = [np.roll(unclear, quarter, axis=1) for quarter in _QUARTERS]
+    turned = np.concatenate(ways + [rotated(unclear, angle) for angle in _ANGLES])
     read = reader.probabilities(to_input(patches(image, turned)))
-    clear = _clarity(read[0], read[1]).reshape(len(_ANGLES), len(rows))
+    clear = _clarity(read[0], read[1]).reshape(_WAYS, len(rows))
     best = clear.argmax(axis=0)
     reached = clear[best, np.arange(len(rows))]
     taken = np.flatnonzero((reached > _READS) & (reached > _BETTER * found[rows]))
     if not len(taken):
         return index_quads
     out = index_quads.copy()
-    out[rows[taken]] = turned.reshape(len(_ANGLES), len(rows), 4, 2)[best[taken], taken]
+    out[rows[taken]] = turned.reshape(_WAYS, len(rows), 4, 2)[best[taken], taken]
     return out
 
 

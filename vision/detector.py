@@ -24,6 +24,8 @@ STRIDE = 32
 PAD = 114
 INDEX, FACE, BACK, JOKER = range(4)
 _MOST = 600
+_SECOND = 0.6
+"""Chance from which an index is taken to be of a second pair, which few decks have."""
 """Anchors looked at of one class at most: a whole pack with both corners in sight gives some hundreds."""
 
 
@@ -104,13 +106,15 @@ def decode(output: Floats, floor: Floor | None = None) -> Sightings:
         if len(picked) > _MOST:
             picked = picked[np.argpartition(-chances[kind][picked], _MOST)[:_MOST]]
         chance = chances[kind][picked]
-        corners = rows[8:, picked].T.reshape(-1, 8, 3)[:, :, :2]
+        points = rows[8:, picked].T.reshape(-1, 8, 3)
+        corners, second = points[:, :, :2], points[:, 0, 2]
         index_quads, card_quads = np.ascontiguousarray(corners[:, :4]), np.ascontiguousarray(corners[:, 4:])
         if kind == INDEX:
             proper = areas(index_quads) > 4
             index_quads, card_quads, chance = index_quads[proper], card_quads[proper], chance[proper]
-            kept, same = distinct(index_quads, chance)
-            found["index_quads"] = blended(index_quads, chance, same)
+            second = second[proper]
+            kept, same = distinct(_as_read(index_quads, second), chance)
+            found["index_quads"] = _as_read(blended(index_quads, chance, same), second[kept])
             found["index_cards"] = blended(card_quads, chance, same)
         else:
             proper = areas(card_quads) > 64
@@ -119,6 +123,15 @@ def decode(output: Floats, floor: Floor | None = None) -> Sightings:
             found[f"{name}_quads"] = blended(card_quads, chance, same)
         found[f"{name}_scores"] = chance[kept]
     return Sightings(**found)
+
+
+def _as_read(quads: Floats, second: Floats) -> Floats:
+    """Index quads (N, 4, 2) from their own upper left corner.
+
+    The network begins with the corner nearest to the card's: the upper left one, or the upper right one at the second
+    pair of a deck with four corners, of which `second` (N,) is the chance.
+    """
+    return np.where((second > _SECOND)[:, None, None], np.roll(quads, 1, axis=1), quads)
 
 
 class OnnxDetector:

@@ -16,10 +16,8 @@ import numpy as np
 import torch
 
 from models.train.loss import Batch
-from models.train.ring import SceneRing, Truth, truth_of
+from models.train.ring import SceneRing, truth_of
 from models.train.views import View, cut_view, disturb
-from vision.geometry import sizes
-from vision.prints import seats
 
 Draw = Callable[[np.random.Generator, int], View]
 
@@ -107,6 +105,7 @@ def collate(views: Sequence[View], size: int) -> Batch:
     index = np.zeros((n, count, 4, 2), np.float32)
     card = np.zeros((n, count, 4, 2), np.float32)
     unit = np.ones((n, count), np.float32)
+    second = np.full((n, count), -1, np.float32)
     ignore = np.zeros((n, regions, 5), np.float32)
     for row, view in enumerate(views):
         k = len(view.labels)
@@ -116,6 +115,7 @@ def collate(views: Sequence[View], size: int) -> Batch:
             index[row, :k] = view.index
             card[row, :k] = view.card
             unit[row, :k] = view.unit
+            second[row, :k] = view.second
         if view.ignore:
             ignore[row, : len(view.ignore)] = view.ignore
     seen = ((card >= 0) & (card <= size)).all(-1).astype(np.float32)
@@ -127,6 +127,7 @@ def collate(views: Sequence[View], size: int) -> Batch:
         card=torch.from_numpy(card),
         unit=torch.from_numpy(unit),
         seen=torch.from_numpy(seen),
+        second=torch.from_numpy(second),
         ignore=torch.from_numpy(ignore),
     )
 
@@ -136,9 +137,7 @@ class SceneViews:
 
     Args:
         ring: the scenes.
-        passed_over: share of the draws of scenes without an unusual print that are drawn again. Decks of four corners
-            and of suits beside their ranks are few; learned at that rate, the way an index reads is guessed from its
-            card's corner, which is right for all the others, and wrong for these.
+        passed_over: as for `SceneRing.draw`.
     """
 
     def __init__(self, ring: SceneRing, passed_over: float = 0.0) -> None:
@@ -147,21 +146,10 @@ class SceneViews:
 
     def __call__(self, rng: np.random.Generator, size: int) -> View:
         """One disturbed view of a scene by chance."""
-        image, truth = self.ring.draw(rng)
-        while self.passed_over and not unusual(truth) and rng.random() < self.passed_over:
-            image, truth = self.ring.draw(rng)
+        image, truth = self.ring.draw(rng, self.passed_over)
         view = cut_view(rng, image, truth, size)
         view.image = disturb(rng, view.image)
         return view
-
-
-def unusual(truth: Truth) -> bool:
-    """Whether a scene shows a deck with indices in four corners, or with suits beside the ranks."""
-    known = np.isfinite(truth.index_card).all(axis=(1, 2)) & (truth.index_visible[:, 0] > 0.5)
-    if not known.any():
-        return False
-    wide, tall = sizes(truth.index[known]).T
-    return bool((wide > tall).any() or seats(truth.index[known], truth.index_card[known]).right.any())
 
 
 class Feed:

@@ -14,6 +14,7 @@ from models.train.network import CardPose
 INDEX_GAIN = 8.0
 CARD_GAIN = 1.5
 SEEN_GAIN = 0.3
+SECOND_GAIN = 0.6
 BOX_GAIN = 7.5
 CLASS_GAIN = 0.7
 DFL_GAIN = 1.5
@@ -28,8 +29,9 @@ class Batch:
     images (B, 3, H, W) float 0..1; labels (B, N) class, -1 padding; boxes (B, N, 4) xyxy pixels;
     index (B, N, 4, 2) and card (B, N, 4, 2) corner pixels, a card's not a number where it is unknown; unit (B, N) the
     object's size in pixels that its errors are measured in; seen (B, N, 4) 1 where the card's corner lies inside the
-    view; ignore (B, M, 5) class (or -1 for every class) and xyxy boxes in which absent labels mean nothing, padded
-    with empty boxes.
+    view; second (B, N) 1 where an index's corners begin at its upper right one, 0 at its upper left one, -1 where that
+    means nothing; ignore (B, M, 5) class (or -1 for every class) and xyxy boxes in which absent labels mean nothing,
+    padded with empty boxes.
     """
 
     images: torch.Tensor
@@ -39,6 +41,7 @@ class Batch:
     card: torch.Tensor
     unit: torch.Tensor
     seen: torch.Tensor
+    second: torch.Tensor
     ignore: torch.Tensor
 
 
@@ -79,14 +82,14 @@ class DetectorLoss:
         weight = self._class_weight(batch, anchors * strides, target_scores)
         class_loss = (self.bce(scores, target_scores) * weight).sum() / total
         zero = scores.sum() * 0.0
-        box_loss = dfl_loss = index_loss = card_loss = seen_loss = zero
+        box_loss = dfl_loss = index_loss = card_loss = seen_loss = second_loss = zero
         if positive.any():
             height, width = batch.images.shape[2:]
             extent = scores.new_tensor([height, width])
             box_loss, dfl_loss = self.box_loss(
                 distances, boxes, anchors, target_boxes / strides, target_scores, total, positive, extent, strides
             )
-            index_loss, card_loss, seen_loss = self._keypoints(
+            index_loss, card_loss, seen_loss, second_loss = self._keypoints(
                 raw, anchors, strides, batch, positive, which, target_scores, total
             )
         parts = {
@@ -96,6 +99,7 @@ class DetectorLoss:
             "index": INDEX_GAIN * index_loss,
             "card": CARD_GAIN * card_loss,
             "seen": SEEN_GAIN * seen_loss,
+            "second": SECOND_GAIN * second_loss,
         }
         loss = torch.stack(list(parts.values())).sum()
         return loss, {name: float(part.detach()) for name, part in parts.items()}
@@ -121,7 +125,7 @@ class DetectorLoss:
         which: torch.Tensor,
         target_scores: torch.Tensor,
         total: torch.Tensor,
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         image, anchor = positive.nonzero(as_tuple=True)
         target = which[image, anchor]
         stride = strides[anchor]
@@ -142,7 +146,10 @@ class DetectorLoss:
         logits = raw[image, anchor][:, 4:, 2]
         seen = self.bce(logits, batch.seen[image, target]).mean(1)
         seen_loss = (seen * importance * (is_index & known)).sum() / total
-        return index_loss, card_loss, seen_loss
+        second = batch.second[image, target]
+        told = self.bce(raw[image, anchor][:, 0, 2], second.clamp(min=0))
+        second_loss = (told * importance * (second >= 0)).sum() / total
+        return index_loss, card_loss, seen_loss, second_loss
 
 
 def _smooth(error: torch.Tensor, beta: float) -> torch.Tensor:

@@ -1,7 +1,9 @@
 """The detector's network: YOLO11n-pose with a head that predicts an index's corners and its card's corners.
 
 Every anchor gives four class probabilities (index, face, back, joker) and eight keypoints: 0-3 are the printed
-index's corners (meaningful for class 0 only), 4-7 the corners of the card, for an index as seen from that index.
+index's corners (meaningful for class 0 only), from the one nearest to its card's corner, 4-7 the corners of the card,
+for an index as seen from that index. So ordered, the corners follow from the card's edges alone; which way the index
+reads, from that corner or towards it as in the second pair of a deck with four corners, is the first keypoint's logit.
 """
 
 from __future__ import annotations

@@ -81,18 +81,30 @@ class ScenePatches:
 
     `nothing` is the share of the latter; 0 for photos, in which not every index is known. A suit "?" is not asked for.
     Of the indices, the share `pips` gives way to a pip of the same card, which is no index but has a suit. Indices are
-    displaced by `amount` times what a detector displaces them: less where it was the detector that found them.
+    displaced by `amount` times what a detector displaces them: less where it was the detector that found them. The
+    share `sideways` is cut a quarter turn round, as where the detector is wrong about the way they read, and is
+    illegible. `passed_over` is as for `SceneRing.draw`.
     """
 
-    def __init__(self, ring: SceneRing, nothing: float = 0.14, pips: float = 0.16, amount: float = 1.0) -> None:
+    def __init__(
+        self,
+        ring: SceneRing,
+        nothing: float = 0.14,
+        pips: float = 0.16,
+        amount: float = 1.0,
+        sideways: float = 0.06,
+        passed_over: float = 0.0,
+    ) -> None:
         self.ring = ring
+        self.sideways = sideways
+        self.passed_over = passed_over
         self.amount = amount
         self.nothing = nothing
         self.pips = pips
 
     def draw(self, rng: np.random.Generator, count: int) -> list[Patch]:
         """Up to `count` patches of one scene, disturbed."""
-        image, truth = self.ring.draw(rng)
+        image, truth = self.ring.draw(rng, self.passed_over)
         picture: NDArray[np.uint8] = image
         out: list[Patch] = []
         heights = index_heights(truth.index)
@@ -136,6 +148,9 @@ class ScenePatches:
             shown = _SUIT["none"]
         elif suit < 0.6 or height < 5.5:
             shown = UNSAID
+        if rng.random() < self.sideways:
+            quad = np.roll(jitter(rng, quad, self.amount), int(rng.choice((-1, 1))), axis=0)
+            return replace(finish(rng, picture, quad, _GLYPH["illegible"], UNSAID), direction=UNSAID)
         patch = finish(rng, picture, jitter(rng, quad, self.amount), glyph, shown)
         return replace(patch, direction=UNSAID) if glyph == _GLYPH["none"] else patch
 

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.scene import Scene
+from vision.geometry import sizes
+from vision.prints import seats
 
 Float = NDArray[np.float32]
 CARD_CLASS = {"up": 1, "down": 2}
@@ -75,6 +77,15 @@ def truth_of(scene: Scene) -> Truth:
     )
 
 
+def unusual(truth: Truth) -> bool:
+    """Whether a scene shows a deck with indices in four corners, or with suits beside the ranks."""
+    known = np.isfinite(truth.index_card).all(axis=(1, 2)) & (truth.index_visible[:, 0] > 0.5)
+    if not known.any():
+        return False
+    wide, tall = sizes(truth.index[known]).T
+    return bool((wide > tall).any() or seats(truth.index[known], truth.index_card[known]).right.any())
+
+
 def _quads(quads: list[Float]) -> Float:
     return np.array(quads, np.float32).reshape(-1, 4, 2)
 
@@ -107,12 +118,25 @@ class SceneRing:
         """Numbers of the filled slots."""
         return sorted(int(path.stem) for path in self.folder.glob("*.npz"))
 
-    def draw(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Truth]:
-        """A scene by chance; the folder is listed anew only now and then.
+    def draw(self, rng: np.random.Generator, passed_over: float = 0.0) -> tuple[NDArray[np.uint8], Truth]:
+        """A scene by chance.
+
+        Args:
+            rng: the chance.
+            passed_over: share of the draws of scenes without an unusual print that are drawn again. Decks of four
+                corners and of suits beside their ranks are few; learned at that rate, the way an index reads is
+                guessed from its card's corner, which is right for all the others, and wrong for these.
 
         Raises:
             RuntimeError: the ring holds no scene.
         """
+        image, truth = self._any(rng)
+        while passed_over and not unusual(truth) and rng.random() < passed_over:
+            image, truth = self._any(rng)
+        return image, truth
+
+    def _any(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Truth]:
+        """A scene by chance; the folder is listed anew only now and then."""
         for _ in range(100):
             listed, slots = self._listed
             if not slots or time.monotonic() - listed > 20:

@@ -21,6 +21,9 @@ class View:
     """One training picture. Targets are lists of equal length; `ignore` holds (class or -1, x1, y1, x2, y2).
 
     `rows` holds the row of the truth that a target comes from: of its indices for class 0, of its cards for others.
+    An index's corners begin at the one nearest to its card's corner, whichever way it reads; `second` is 1 where that
+    is its upper right one, as at the second pair of a deck with four corners, 0 where it is its upper left one, and
+    -1 where its card is not known, or it is no index.
     """
 
     image: NDArray[np.uint8]
@@ -30,6 +33,7 @@ class View:
     index: list[Float] = field(default_factory=list)
     card: list[Float] = field(default_factory=list)
     unit: list[float] = field(default_factory=list)
+    second: list[int] = field(default_factory=list)
     ignore: list[list[float]] = field(default_factory=list)
 
 
@@ -130,7 +134,9 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
         word = glyph == "joker"
         clear = rank >= 0.55 if word else rank >= 0.4 and rank + suit >= 0.85
         if clear and inside >= 0.6 and height >= 5.0:
-            _target(view, 0, row, quad, quad, card, max(float(height), 4.0), size)
+            second = reads_from_second(quad, card)
+            corners = np.roll(quad, -1, axis=0) if second == 1 else quad
+            _target(view, 0, row, quad, corners, card, max(float(height), 4.0), size, second)
         elif rank > 0.12 or suit > 0.35:
             view.ignore.append([0.0, *_box(quad, size)])
     for row, (quad, label, visible) in enumerate(zip(cards, truth.card_class, truth.card_visible, strict=True)):
@@ -147,8 +153,26 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
             view.ignore.append([-1.0, *_box(quad, size)])
 
 
+def reads_from_second(quad: Float, card: Float) -> int:
+    """Whether an index (4, 2) reads towards the corner of its card (4, 2) that it stands in; -1 for an unknown card."""
+    if not np.isfinite(card).all():
+        return -1
+    reads = quad[1] - quad[0] + quad[2] - quad[3]
+    away, towards = card[1] - card[0], card[0] - card[3]
+    along = [float(reads @ edge) / max(float(np.linalg.norm(edge)), 1e-6) for edge in (away, towards)]
+    return int(along[1] > along[0])
+
+
 def _target(
-    view: View, label: int, row: int, outline: Float, index: Float, card: Float, unit: float, size: int
+    view: View,
+    label: int,
+    row: int,
+    outline: Float,
+    index: Float,
+    card: Float,
+    unit: float,
+    size: int,
+    second: int = -1,
 ) -> None:
     view.labels.append(label)
     view.rows.append(row)
@@ -156,6 +180,7 @@ def _target(
     view.index.append(index)
     view.card.append(card)
     view.unit.append(unit)
+    view.second.append(second)
 
 
 def _map(quads: Float, matrix: Float) -> Float:

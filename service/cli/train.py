@@ -14,6 +14,8 @@ import click
 from service.cli.checkout import use_checkout
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
+_PASSED_OVER = 0.7
+"""Two draws of five show an unusual print then, of the painter's one scene of five."""
 
 
 @click.group()
@@ -112,8 +114,7 @@ def detector(
     if threads:
         torch.set_num_threads(threads)
     _begin(out, start, "detector")
-    # Two views of five show an unusual print then, of the painter's one scene of five.
-    sources = [(1.0, SceneViews(SceneRing(scenes, 1), passed_over=0.7))]
+    sources = [(1.0, SceneViews(SceneRing(scenes, 1), passed_over=_PASSED_OVER))]
     if real is not None:
         sources = [(1 - real_share, sources[0][1]), (real_share, SceneViews(SceneRing(real, 1)))]
     plan = Plan(minutes=minutes, decay=decay, rate=rate, replicas=replicas)
@@ -157,7 +158,7 @@ def reader(
     if threads:
         torch.set_num_threads(threads)
     _begin(out, start, "reader")
-    sources = [(1.0, ScenePatches(SceneRing(scenes, 1)).draw)]
+    sources = [(1.0, ScenePatches(SceneRing(scenes, 1), passed_over=_PASSED_OVER).draw)]
     if real is not None:
         photos = ScenePatches(SceneRing(real, 1), nothing=0.0)
         sources.append((real_share, photos.draw))

@@ -17,14 +17,15 @@ import cv2  # noqa: E402
 from datasets.scene import PlacedCard, PlacedIndex, Scene  # noqa: E402
 from models.export import export_detector, export_reader  # noqa: E402
 from models.train.detector import Plan, train_detector  # noqa: E402
-from models.train.feed import SceneViews, collate, unusual  # noqa: E402
+from models.train.feed import SceneViews, collate  # noqa: E402
 from models.train.finds import as_found  # noqa: E402
 from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
 from models.train.patches import UNSAID, ScenePatches, cut_patch, jitter  # noqa: E402
 from models.train.reader import ReaderPlan, train_reader  # noqa: E402
-from models.train.ring import SceneRing, truth_of  # noqa: E402
-from models.train.views import cut_view  # noqa: E402
+from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
+from models.train.views import View, add_targets, cut_view  # noqa: E402
+from vision.geometry import UNIT, homographies, projected  # noqa: E402
 from vision.types import GLYPHS, SUITS  # noqa: E402
 
 pytestmark = [
@@ -94,6 +95,33 @@ def test_views_targets_lie_on_what_they_name(ring: SceneRing) -> None:
     assert found > 30
 
 
+def test_an_index_of_the_second_pair_begins_at_its_cards_corner_and_says_so() -> None:
+    rng = np.random.default_rng(4)
+    placed = scene(rng)
+    card = placed.cards[0].quad
+    own = homographies(UNIT[None], card[None].astype(np.float64))
+
+    def at(x: float, y: float) -> np.ndarray:
+        corners = projected(own, ((UNIT - 0.5) * (0.14, 0.22) + (x, y))[None])[0].astype(np.float32)
+        return corners if y < 0.5 else np.roll(corners, 2, axis=0)
+
+    places = [(0.12, 0.15), (0.88, 0.15), (0.88, 0.85), (0.12, 0.85)]
+    placed.cards[0].indices = [
+        PlacedIndex("7", "H", at(*place), np.roll(card, -corner, axis=0), 1.0, 1.0)
+        for corner, place in enumerate(places)
+    ]
+    placed.cards[0].indices.append(PlacedIndex("7", "H", at(0.5, 0.15), np.full((4, 2), np.nan, np.float32), 1.0, 1.0))
+    view = View(placed.image)
+    add_targets(view, truth_of(placed), np.eye(3, dtype=np.float32), 500)
+    told = {row: (index, second) for label, row, index, second in zip(
+        view.labels, view.rows, view.index, view.second, strict=True) if label == 0}  # fmt: skip
+    assert [told[row][1] for row in range(5)] == [0, 1, 0, 1, -1]
+    for corner in range(4):
+        # Its first corner is the one nearest to the card's, and the order runs on clockwise from there.
+        assert np.linalg.norm(told[corner][0] - card[corner], axis=1).argmin() == 0
+        assert cv2.contourArea(told[corner][0], oriented=True) > 0
+
+
 def test_patch_shows_the_index_upright_in_its_middle(ring: SceneRing) -> None:
     image, truth = ring.get(0)
     patch = cut_patch(np.ascontiguousarray(image), truth.index[0])
@@ -102,6 +130,16 @@ def test_patch_shows_the_index_upright_in_its_middle(ring: SceneRing) -> None:
     assert inside[2] > 200
     assert inside[0] < 40
     assert beside.min() > 200
+
+
+def test_some_patches_lie_on_their_side_and_say_nothing(ring: SceneRing) -> None:
+    rng = np.random.default_rng(6)
+    upright = [p for _ in range(30) for p in ScenePatches(ring, nothing=0.0, pips=0.0, sideways=0.0).draw(rng, 2)]
+    sideways = [p for _ in range(30) for p in ScenePatches(ring, nothing=0.0, pips=0.0, sideways=1.0).draw(rng, 2)]
+    assert {patch.glyph for patch in upright} == {GLYPHS.index("7")}
+    assert {(patch.glyph, patch.suit, patch.direction) for patch in sideways} == {
+        (GLYPHS.index("illegible"), UNSAID, UNSAID)
+    }
 
 
 def test_jitter_stays_near(ring: SceneRing) -> None:

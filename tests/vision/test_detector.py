@@ -20,13 +20,14 @@ def box_quad(x: float, y: float, width: float, height: float, degrees: float = 0
     return (half @ np.array([[c, s], [-s, c]]) + (x, y)).astype(np.float32)
 
 
-def anchors(rows: list[tuple[int, float, np.ndarray, np.ndarray]]) -> np.ndarray:
-    """Raw output for (class, chance, index quad, card quad) at each anchor."""
+def anchors(rows: list[tuple[int, float, np.ndarray, np.ndarray]], second: float = 0.0) -> np.ndarray:
+    """Raw output for (class, chance, index quad, card quad) at each anchor; `second`: chance of a second pair."""
     out = np.zeros((1, 32, len(rows)), dtype=np.float32)
     for column, (kind, chance, index, card) in enumerate(rows):
         out[0, 4 + kind, column] = chance
         points = np.concatenate([index, card])
         out[0, 8:, column] = np.concatenate([points, np.ones((8, 1))], axis=1).reshape(-1)
+        out[0, 10, column] = second
     return out
 
 
@@ -74,6 +75,14 @@ def test_each_thing_once_and_each_kind_for_itself() -> None:
     assert np.abs(found.index_quads[0] - index).max() <= 1
     width, height = sizes(found.back_quads)[0]
     assert width < height
+
+
+@pytest.mark.parametrize(("second", "turn"), [(0.1, 0), (0.9, 1)])
+def test_corners_begin_at_the_upper_left_whichever_the_network_begins_with(second: float, turn: int) -> None:
+    index = box_quad(160, 145, 12, 20)
+    found = decode(anchors([(0, 0.9, index, CARD), (0, 0.8, index + 1, CARD)], second))
+    assert len(found.index_scores) == 1
+    assert np.abs(found.index_quads[0] - np.roll(index, turn, axis=0)).max() <= 1
 
 
 def test_tight_fan_survives_and_duplicates_do_not() -> None:
