@@ -7,12 +7,12 @@ changed or went), ``turn`` (a draw), ``verdict`` (a turn or a showdown judged), 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from rules.cards import JOKER, Card
 from service.commentary import say
-from service.following import follower
+from service.following import Follower, follower
 from service.following.base import Event, card_json, event
 from service.mirror import Mirror
 from vision.closer import Looker
@@ -56,13 +56,15 @@ class TableWatch:
             raise ValueError("a table is watched with a reader")
         self.game, self.lang = game, lang
         self._mirror = Mirror()
-        self._new_follower = lambda: follower(game, rules, self._mirror.zones(zones), slots, lang)
+        self._new_follower: Callable[[], Follower] = lambda: follower(
+            game, rules, self._mirror.zones(zones), slots, lang
+        )
         self.follower = self._new_follower()
         pack = getattr(rules, "pack", None)
         if packs == "auto" and pack is not None:
             packs = int(getattr(pack, "packs", 1))
         joker = pack is None or JOKER in pack.cards()
-        self._new_tracker = lambda: Tracker(reader, packs=packs, language=language, joker=joker)
+        self._new_tracker: Callable[[], Tracker] = lambda: Tracker(reader, packs=packs, language=language, joker=joker)
         self.tracker = self._new_tracker()
         self._latest: TableState | None = None
         if state:

@@ -28,7 +28,7 @@ def _pip(image: Image, spot: tuple[int, int], suit: str, size: int, ink: tuple[i
         return
     shape = {"S": [(0, -1), (1, 1), (-1, 1)], "H": [(-1, -1), (1, -1), (1, 1), (-1, 1)]}
     corners = shape.get(suit, [(0, -1), (1, 0), (0, 1), (-1, 0)])
-    cv2.fillPoly(image, [np.int32(spot) + size * np.int32(corners)], ink, cv2.LINE_AA)
+    cv2.fillPoly(image, [np.array(spot, np.int32) + size * np.array(corners, np.int32)], ink, cv2.LINE_AA)
 
 
 class PlainDeck:

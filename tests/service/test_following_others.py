@@ -85,7 +85,7 @@ def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> 
     for state in states(script, seed=seed, arms=True):
         cards = tuple(
             replace(card, card=replace(card.card, card=None, side="down", candidates={}))
-            if card.id == 1000 + laid.piece and state.time < following.time
+            if laid.piece is not None and card.id == 1000 + laid.piece and state.time < following.time
             else card
             for card in state.cards
         )

@@ -32,7 +32,7 @@ class GlyphReader(TruthReader):
             return reading
         assert np.array_equal(image[:, ::-1], self.moment.image)
         cards = tuple(
-            replace(card, corners=card.corners * np.float32([-1, 1]) + np.float32([SIZE[0] - 1, 0]))
+            replace(card, corners=(card.corners * [-1, 1] + [SIZE[0] - 1, 0]).astype(np.float32))
             for card in reading.cards
         )
         return replace(reading, cards=cards, mirrored=any(card.side == "up" for card in cards))
