@@ -18,6 +18,8 @@ _OVERLAP = 0.55
 _LEAST_OVERLAP = 0.25
 _CLEAR = 0.6
 """Chance of an index's likeliest name from which it speaks for a card facing up."""
+_NEAR = 0.9
+"""Distance of the middles of a face and an outline, in card sides, from which they are of two cards."""
 _DOUBT = 0.3
 """What an index that does not read clearly costs where it asks for a face, in card sides."""
 _FIT = (0.45, 2.2)
@@ -48,13 +50,18 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
     apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
     away = centres(found.face_quads)[:, None] - centres(outlines)[None]
     offers = []
-    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < 0.6 * sides[:, None]):
+    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None]):
         quad, group = found.face_quads[face], groups[number]
         shared = overlap_ratio(group.outline, quad)
         close = apart[face, number] < _MATCH or shared > _OVERLAP
-        loose = 0.36 if close else 0.25 if shared > _LEAST_OVERLAP else 0.0
         # A pip that was put to a card's indices says nothing of where the card lies.
         telling = [row for row in group.members if says[row] > _CLEAR] or group.members
+        corners = {_corner(found.index_quads[row], quad) for row in telling}
+        if len(corners) < len(telling) and not close:
+            continue
+        # Indices at the two ends of an edge may outline their card on its other side: that they fit has to do.
+        placed = shared > _LEAST_OVERLAP or len(corners) > 1
+        loose = 0.36 if close else _NEAR_CORNER if placed else 0.0
         if loose and all(seated(found.index_quads[row], quad, loose) for row in telling):
             # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
             doubt = 0.0 if says[telling].max() > _CLEAR else _DOUBT
@@ -68,8 +75,10 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         if face not in owner:
             turn = int(corner_distances(group.outline[None], found.face_quads[face][None])[0, 0].argmin())
             group.face = face
-            # Two corners of a card tell its outline; a face that is far from it came out wrong.
-            if len(group.members) < 2 or apart[face, number] < _EXACT:
+            # Two corners of a card tell its outline, unless of one edge; a face that is far from it came out wrong.
+            stands = {_corner(found.index_quads[row], found.face_quads[face]) for row in group.members}
+            across = {(True, True), (False, False)} <= stands or {(True, False), (False, True)} <= stands
+            if not across or apart[face, number] < _EXACT:
                 group.outline = np.roll(found.face_quads[face], -turn, axis=0)
             owner[face] = group
         elif _joins(owner[face], group, found, chances):

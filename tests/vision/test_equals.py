@@ -121,3 +121,16 @@ def test_a_face_that_has_an_index_outside_is_another_cards() -> None:
     groups = [Group([0], FIRST, 0.8)]
     match(groups, found, np.stack([says(0)]))
     assert groups[0].face is None
+
+
+def test_a_face_belongs_to_the_two_corners_of_an_edge_that_outline_its_card_on_the_other_side() -> None:
+    # Both ends of the left edge, as in a spread: the card lies to their right, and they put it to their left.
+    quads = np.stack([index_at(X, Y, FIRST), index_at(X, 1 - Y, FIRST)])
+    found = Sightings(
+        index_quads=quads, index_scores=np.full(2, 0.8, np.float32), face_quads=FIRST[None],
+        face_scores=np.array([0.8], np.float32),
+    )  # fmt: skip
+    groups = [Group([0, 1], FIRST - (FIRST[1] - FIRST[0]) * np.float32(0.78), 0.9)]
+    match(groups, found, np.stack([says(0), says(0)]))
+    assert groups[0].face == 0
+    assert np.array_equal(np.sort(groups[0].outline, axis=0), np.sort(FIRST, axis=0))
