@@ -11,14 +11,19 @@ import numpy.typing as npt
 from rules.cards import CARDS, JOKER, Card
 from vision.types import SeenCard
 
+Chances = npt.NDArray[np.float64]
+
 _NAMES: tuple[Card, ...] = (*CARDS, JOKER)
 _PLACE: Mapping[Card, int] = {card: place for place, card in enumerate(_NAMES)}
 
 _FLOOR = 1e-4
 """No single look rules a card out for good."""
 
-_AGAIN = 0.6
-"""Weight of every look after the first: looks at one card under one light are related."""
+_AGAIN = 0.3
+"""Weight of every look but the clearest: one print under one light is misread alike in all of them."""
+
+_MOST = 1.2
+"""Weight of all looks but the clearest together."""
 
 _HINT = 0.25
 """Probability of the likeliest card under which nothing is known yet."""
@@ -26,58 +31,83 @@ _HINT = 0.25
 _STEADY = 6
 """Looks at one picture that are averaged; more would hardly change the mean."""
 
-_MOST = 3.0
-"""Total weight of all looks at one card."""
+_SUIT = 0.7
+"""Share of all wrong names that have the right rank, ..."""
+
+_COLOUR = 0.7
+"""... and of those the share that has the right colour too."""
+
+_KEPT = 8
+"""Looks that are remembered."""
+
+
+def _likely_confusions() -> npt.NDArray[np.float64]:
+    """(53, 53) for each name the other suits of its rank, as likely as they are taken for it."""
+    out = np.zeros((len(_NAMES), len(_NAMES)))
+    for one, name in enumerate(CARDS):
+        for other, taken in enumerate(CARDS):
+            if name.rank == taken.rank and name.suit != taken.suit:
+                out[one, other] = _COLOUR if name.suit.red == taken.suit.red else (1 - _COLOUR) / 2
+    return out
+
+
+_NEAR = _likely_confusions()
+
+
+@dataclass(eq=False)
+class _Look:
+    """The mean of what was read from one picture: (53,) logarithms of chances, and of how many readings."""
+
+    said: Chances
+    count: int = 1
+
+    @property
+    def clear(self) -> float:
+        return float(self.said.max())
 
 
 @dataclass
 class Evidence:
-    """Chances of the cards one card may be, added up over looks that really were different.
+    """Chances of the cards one card may be, added up over looks that really were different."""
 
-    Attributes:
-        weight: of the looks so far, at most 3.
-    """
-
-    weight: float = 0.0
-    _sum: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(_NAMES)))
-    _last: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(_NAMES)))
-    _weight: float = 0.0
-    _looks: int = 0
+    _looks: list[_Look] = field(default_factory=list)
 
     def again(self, card: SeenCard) -> None:
         """Another look at the picture counted last: no new witness, but the same one less disturbed by noise."""
-        if self._looks == 0:
+        if not self._looks:
             self.add(card)
             return
-        if self._looks >= _STEADY:
-            return
-        said = np.log(chances(card))
-        self._looks += 1
-        mean = self._last + (said - self._last) / self._looks
-        self._sum += self._weight * (mean - self._last)
-        self._last = mean
+        last = self._looks[-1]
+        if last.count < _STEADY:
+            last.count += 1
+            last.said = last.said + (np.log(chances(card)) - last.said) / last.count
 
     def clearer(self, card: SeenCard) -> None:
-        """The same picture read at another scale: the clearer reading counts alone, where both can be of one card."""
+        """The same picture read at another scale, where that shows it better and both can be of one card."""
         best = self.decided()[1]
         if card.confidence > best and (best < _HINT or self.agreement(card) > 0.3):
-            self.weight, self._sum = 0.0, np.zeros(len(_NAMES))
-            self.add(card)
+            # What is read at the usual scale goes on being averaged with the look before.
+            self._looks.insert(max(len(self._looks) - 1, 0), _Look(np.log(chances(card))))
 
     def add(self, card: SeenCard) -> None:
         """Count one more look."""
-        weight = min(1.0 if self.weight == 0 else _AGAIN, _MOST - self.weight)
-        if weight <= 0:
-            # The newest looks keep a say: the oldest fade.
-            self._sum *= (_MOST - _AGAIN) / _MOST
-            weight, self.weight = _AGAIN, _MOST - _AGAIN
-        self._last, self._weight, self._looks = np.log(chances(card)), weight, 1
-        self._sum += weight * self._last
-        self.weight += weight
+        self._looks.append(_Look(np.log(chances(card))))
+        if len(self._looks) > _KEPT:
+            # The newest keep a say, and of the others the clearest.
+            self._looks.remove(min(self._looks[:-2], key=lambda look: look.clear))
 
-    def posterior(self) -> npt.NDArray[np.float64]:
-        """Probabilities of the 52 cards and the joker."""
-        scaled = np.exp(self._sum - self._sum.max())
+    def posterior(self, left: Chances | None = None) -> Chances:
+        """Probabilities of the 52 cards and the joker; `left`, (53,), says what other cards leave of their names."""
+        if not self._looks:
+            return np.full(len(_NAMES), 1 / len(_NAMES))
+        first, *others = sorted(self._looks, key=lambda look: -look.clear)
+        total = first.said.copy()
+        if others:
+            weight = min(_AGAIN, _MOST / len(others))
+            total += weight * np.sum([look.said for look in others], axis=0)
+        scaled = np.exp(total - total.max())
+        if left is not None:
+            scaled *= left
         return np.asarray(scaled / scaled.sum(), dtype=np.float64)
 
     def agreement(self, card: SeenCard) -> float:
@@ -85,13 +115,18 @@ class Evidence:
         mine, its = self.posterior(), chances(card)
         return float((mine * its).sum() / (mine.max() * its.max()))
 
-    def decided(self, named: float = 0.5) -> tuple[Card | None, float, dict[Card, float]]:
+    def decided(self, left: Chances | None = None, named: float = 0.5) -> tuple[Card | None, float, dict[Card, float]]:
         """The likeliest card (None under `named`), its probability, and the candidates, likeliest first."""
-        posterior = self.posterior()
+        posterior = self.posterior(left)
         order = np.argsort(-posterior)[:6]
         candidates = {_NAMES[k]: float(posterior[k]) for k in order if posterior[k] >= 0.01}
         best = float(posterior[order[0]])
         return (_NAMES[order[0]] if best >= named else None), best, candidates
+
+
+def place(card: Card) -> int:
+    """Where a card stands among the chances."""
+    return _PLACE[card]
 
 
 def chances(card: SeenCard) -> npt.NDArray[np.float64]:
@@ -106,6 +141,14 @@ def chances(card: SeenCard) -> npt.NDArray[np.float64]:
     if total > 1:
         out /= total
     missing = out == 0
-    out[missing] = max(0.0, 1.0 - out.sum()) / max(int(missing.sum()), 1)
+    rest = max(0.0, 1.0 - out.sum())
+    if rest and missing.any():
+        spread = np.where(missing, 1.0 / missing.sum(), 0.0)
+        likeliest = max(listed, key=lambda name: listed[name], default=None)
+        # A name given alone is wrong in its suit before all, and there in the one of the same colour.
+        near = np.zeros(len(_NAMES)) if likeliest is None or likeliest is JOKER else _NEAR[_PLACE[likeliest]] * missing
+        if near.any():
+            spread = (1 - _SUIT) * spread + _SUIT * near / near.sum()
+        out += rest * spread
     out = np.maximum(out, _FLOOR)
     return np.asarray(out / out.sum(), dtype=np.float64)

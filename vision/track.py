@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from rules.cards import Card
-from vision.evidence import Evidence
+from vision.evidence import Chances, Evidence
 from vision.geometry import inside
 from vision.likeness import likeness
-from vision.matching import shared, transform
+from vision.matching import distances, shared, sizes, transform
 from vision.motion import Motion
 from vision.types import Floats, SeenCard
 
@@ -26,6 +26,15 @@ _WHOLLY = 0.75
 
 _TRUST = 6
 """Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
+
+_GUESSES = 4
+"""Outlines guessed from an index that are averaged."""
+
+_BESIDE = 0.15
+"""Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
+
+_TOGETHER = 0.3
+"""Seconds within which two cards seen at one place came to light together."""
 
 
 @dataclass(eq=False)
@@ -47,6 +56,9 @@ class Track:
         closer: whether it was looked at enlarged.
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
+        outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
+        said: whether a person said what it is.
+        left: (53,) what other cards leave of their names, None where they leave all.
     """
 
     id: int
@@ -63,14 +75,30 @@ class Track:
     away: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None
+    outlined: bool = False
+    said: bool = False
+    left: Chances | None = None
 
     @classmethod
     def begin(cls, number: int, card: SeenCard, time: float, patch: Floats, scale: float = 1.0) -> Track:
         """A card seen for the first time."""
         track = cls(number, card.corners, card, time, seen_at=time, counted=(card.corners, patch), scale=scale)
+        track.outlined = not guessed(card)
         if card.side == "up":
             track.evidence.add(card)
         return track
+
+    def follow(self, card: SeenCard) -> None:
+        """Take the outline of one more look; one guessed from an index gives way to one that was seen whole."""
+        if not guessed(card):
+            apart = float(distances(self.quad, card.corners)[0][0, 0])
+            fresh = apart > 0.1 or self.told is None or not self.outlined
+            self.quad = card.corners if fresh else (0.7 * self.quad + 0.3 * card.corners)
+            self.outlined = True
+        elif not self.outlined:
+            near = float(np.linalg.norm(card.corners - self.quad, axis=1).max()) < float(sizes(self.quad)[0])
+            share = 1.0 / min(self.looks, _GUESSES)
+            self.quad = (self.quad + share * (card.corners - self.quad)) if near else card.corners
 
     def pictures(self, motion: Motion) -> tuple[Floats, Floats] | None:
         """Its place as it looked when last counted, and as it looks now; None where that is not known."""
@@ -89,8 +117,47 @@ class Track:
         """What all looks together say."""
         if self.seen.side == "down":
             return replace(self.seen, corners=self.quad)
-        name, confidence, candidates = self.evidence.decided()
+        name, confidence, candidates = self.evidence.decided(self.left)
         return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
+
+
+def guessed(card: SeenCard) -> bool:
+    """Whether only an index of a card was seen, and its outline follows from that."""
+    return card.side == "up" and card.corners_from == "index"
+
+
+def known_beside(tracks: Sequence[Track], card: SeenCard, covered: Callable[[Floats], bool]) -> Track | None:
+    """The card told of before that a card of its name found beside it is: half covered, its outline is taken badly.
+
+    Args:
+        tracks: those followed.
+        card: of a look.
+        covered: whether a hand covers part of a place.
+    """
+    if card.card is None:
+        return None
+    for track in tracks:
+        same = track.told is not None and track.hidden_by is None and track.told.card == card.card
+        if same and shared(card.corners, track.quad) > _BESIDE and (guessed(card) or covered(card.corners)):
+            return track
+    return None
+
+
+def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:
+    """The card whose face is seen where of this one only an index is: this one peeps out under it, or is a ghost."""
+    if not guessed(track.seen):
+        return None
+    for other in tracks:
+        if other is track or other.hidden_by is not None or other.seen.side == "down" or other.seen_at != time:
+            continue
+        if not guessed(other.seen) and other.seen.card is not None and shared(track.quad, other.quad) > 0.5:
+            return other
+    return None
+
+
+def born_together(track: Track, other: Track) -> bool:
+    """Whether the other card came to its place no earlier than this one."""
+    return other.first > track.first - _TOGETHER
 
 
 def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) -> bool:

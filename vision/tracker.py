@@ -21,9 +21,23 @@ from vision.hands import arms, largest
 from vision.likeness import blinded, likeness
 from vision.matching import distances, pairs, shared
 from vision.motion import CELL, Change, Mask, Motion
+from vision.pack import left_over
 from vision.table import TableState, Tracked, TrackEvent, mapped
-from vision.track import Track, anchored, bury, lifted, replace_track, rivalled, unclear, under
-from vision.types import Image, SeenCard
+from vision.track import (
+    Track,
+    anchored,
+    born_together,
+    bury,
+    guessed,
+    known_beside,
+    lifted,
+    outdone,
+    replace_track,
+    rivalled,
+    unclear,
+    under,
+)  # fmt: skip
+from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -34,11 +48,11 @@ SURE = 0.9
 _PATIENCE = 0.7
 """Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
 
+_GUESSED = 0.3
+"""Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
+
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
-
-_NAMED = 0.8
-"""Confidence from which a card is told by a name that stays in doubt."""
 
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
@@ -124,7 +138,7 @@ class Tracker:
         """
         for track in self._tracks:
             if track.id == card_id:
-                track.evidence = Evidence()
+                track.evidence, track.left, track.said = Evidence(), None, True
                 track.evidence.add(card)
                 track.seen = replace(track.seen, card=card.card, side=card.side, confidence=1.0)
                 track.told = track.card()
@@ -160,14 +174,26 @@ class Tracker:
             self._anew = False
         matched = self._matched(found, change)
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
+        if self.packs == 1:
+            left_over(self._tracks, lambda track: not self._motion.changed(track.quad, change))
         events: list[TrackEvent] = []
+        for track, card in matched:
+            track.seen_at = time
+            if track.hidden_by is None:
+                track.seen = card
         for track, card in matched:
             events += self._confirm(track, card, change, time)
         self._closer(image, change)
         taken = {id(card) for _, card in matched}
         present = {id(track) for track, _ in matched}
         for card, scale in zip(found, glance.scales, strict=True):
-            if id(card) not in taken and not self._again(card, steady, change):
+            if id(card) in taken:
+                continue
+            beside = known_beside(self._tracks, card, lambda quad: self._covered(quad, change))
+            if beside is not None:
+                beside.missed, beside.seen_at = 0, time
+                present.add(id(beside))
+            elif not self._again(card, steady, change):
                 patch = self._motion.patch(card.corners)
                 self._tracks.append(Track.begin(self._next, card, time, patch, scale))
                 present.add(id(self._tracks[-1]))
@@ -226,15 +252,12 @@ class Tracker:
 
     def _confirm(self, track: Track, card: SeenCard, change: Change, time: float) -> list[TrackEvent]:
         """One more look at a card already followed."""
-        track.seen_at = time
         if track.hidden_by is not None:
             # What peeps out under another card shows where it lies no better than it did.
             return []
-        apart = float(distances(track.quad, card.corners)[0][0, 0])
         fresh = track.differs(self._motion)
         track.missed = 0
         track.looks += 1
-        track.seen = card
         readable = card.card is not None or card.confidence >= 0.35
         if fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
@@ -242,19 +265,28 @@ class Tracker:
             track.counted = (track.quad, self._motion.patch(track.quad))
         elif card.side == "up" and readable:
             track.evidence.again(card)
-        # Of a face-down card, whose outline is found less exactly, a little push is not told.
-        told = track.told if card.side == "up" else None
+        # Of a face-down card, and of one seen by its index, whose outlines are found less exactly, no push is told.
+        told = track.told if card.side == "up" and not guessed(card) else None
+        if told is not None and not track.outlined:
+            # It was told where its index had it guessed to lie.
+            told = track.told = replace(told, corners=card.corners)
         away = told is not None and float(distances(told.corners, card.corners)[0][0, 0]) > 0.35
         # An outline guessed from one corner under a hand may be far off for a look.
         track.away = track.away + 1 if away else 0
         moved = track.away >= 3
-        track.quad = card.corners if apart > 0.1 or track.told is None else (0.7 * track.quad + 0.3 * card.corners)
+        track.follow(card)
         now = track.card()
         if track.told is None:
             unsure = now.side == "up" and now.confidence < SURE
-            if track.looks < 2 or (unsure and time - track.first < self._patience(track, now)):
+            waited = time - track.first
+            if track.looks < 2 or (unsure and waited < self._patience(track, now)):
                 return []
-            if unsure and now.confidence < _NAMED:
+            if not track.outlined and waited < _GUESSED:
+                return []
+            over = outdone(self._tracks, track, time)
+            if over is not None and (waited < _PATIENCE or born_together(track, over)):
+                return []
+            if unsure:
                 now = replace(now, card=None)
             return self._appear(track, now, time)
         better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
@@ -277,6 +309,11 @@ class Tracker:
         if place is None:
             return [TrackEvent(time, "new", track.id, None, self._in_frame(now, change))]
         before = place.told
+        if before is not None and now.card is not None and now.card == before.card and self.packs in (1, "auto"):
+            # Lost and found again at a slightly different place.
+            track.first = place.first
+            replace_track(self._tracks, place, track, same=True)
+            return []
         turned = before is not None and before.side == "down" and now.side == "up"
         if turned or place.missed:
             replace_track(self._tracks, place, track, same=turned)
@@ -355,6 +392,11 @@ class Tracker:
 
     def _arms(self, change: Change) -> Mask:
         return arms(change, [self._motion.cells(track.quad, 1.2) for track in self._tracks])
+
+    def _covered(self, quad: Floats, change: Change) -> bool:
+        """Whether a hand or a sleeve covers part of a place."""
+        cells = self._motion.cells(quad)
+        return bool(cells.any()) and float(self._arms(change)[cells].mean()) > 0.3
 
     def _clear(self, track: Track, change: Change) -> bool:
         cells = self._motion.cells(track.quad)

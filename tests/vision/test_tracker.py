@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -311,3 +312,62 @@ def test_time_begins_with_the_first_frame_whatever_its_stamp(began: float) -> No
     assert [kind for kind, _ in events] == ["new", "new"]
     assert looks[0] > 1.0
     assert began_at(began) == (events, looks)
+
+
+class Corners(Table):
+    """Of some cards only an index is found, as it peeps out under another or from behind a hand."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.peeping: list[tuple[str, float, float]] = []
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        extra = []
+        for code, x, y in self.peeping:
+            corners = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + TALL], [x, y + TALL]], np.float32)
+            known = Card.parse(code)
+            extra.append(SeenCard(known, "up", 0.97, corners, "index", candidates={known: 0.97}))
+        found = [card for card in reading.cards if card.side == "down" or card.card is not None]
+        return replace(reading, cards=(*extra, *found))
+
+
+@pytest.fixture
+def cornered() -> tuple[Corners, Tracker, float]:
+    table = Corners()
+    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "?2": (440, 60), "9C": (200, 220)}
+    tracker = Tracker(table, packs=1)
+    _, time = play(table, tracker, 1.0, 0.0)
+    return table, tracker, time
+
+
+def test_a_card_that_peeps_out_under_a_new_one_is_not_laid_on_it(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.cards["QD"] = (204, 223)
+    # The nine of clubs below is seen by one corner and taken for another suit.
+    table.peeping = [("9S", 199, 221)]
+    events, time = play(table, tracker, 2.5, time)
+    assert [(e.type, str(e.before and e.before.card), str(e.after and e.after.card)) for e in events] == [
+        ("update", "9C", "QD")
+    ]
+    assert names(tracker, table, time) == ["5H", "??", "??", "KS", "QD"]
+
+
+def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.hand = (60, 40, 110, 180)
+    table.peeping = [("5H", 116, 62)]
+    events, time = play(table, tracker, 1.5, time)
+    table.hand, table.peeping = None, []
+    more, time = play(table, tracker, 1.0, time)
+    assert events + more == []
+
+
+def test_an_index_alone_is_told_as_a_card_after_a_closer_look(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.cards["JOKER"] = (440, 220)
+    table.blind.add("JOKER")
+    table.peeping = [("3D", 441, 219)]
+    events, _ = play(table, tracker, 1.5, time)
+    assert [(event.type, str(event.after and event.after.card)) for event in events] == [("new", "3D")]
+    assert 0.3 <= events[0].time - time <= 0.6

@@ -1,0 +1,125 @@
+"""What several looks say together: of a card's name, of its outline, and what other cards leave of both."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rules.cards import Card
+from vision.evidence import Evidence, chances, place
+from vision.pack import left_over
+from vision.track import Track, born_together, known_beside, outdone
+from vision.types import Floats, SeenCard
+
+NOWHERE = np.zeros(0, np.float32)
+
+
+def quad(x: float, y: float) -> Floats:
+    return np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]], np.float32)
+
+
+def looked(code: str, chance: float, where: Floats | None = None, index: bool = False, **others: float) -> SeenCard:
+    name = Card.parse(code)
+    listed = {name: chance} | {Card.parse(other): share for other, share in others.items()}
+    corners = quad(0, 0) if where is None else where
+    return SeenCard(name, "up", chance, corners, "index" if index else "face", candidates=listed)
+
+
+def told(number: int, card: SeenCard, time: float) -> Track:
+    track = Track.begin(number, card, time, NOWHERE)
+    track.told = track.card()
+    return track
+
+
+def test_a_print_misread_alike_in_look_after_look_does_not_become_certain() -> None:
+    evidence = Evidence()
+    for _ in range(6):
+        evidence.add(looked("AC", 0.57, KC=0.25, **{"10C": 0.08}))
+    name, chance, _ = evidence.decided()
+    assert name == Card.parse("AC")
+    assert chance < 0.9
+
+
+def test_one_clear_look_outweighs_many_that_were_not() -> None:
+    evidence = Evidence()
+    for _ in range(4):
+        evidence.add(looked("AC", 0.6, KC=0.2))
+    evidence.add(looked("KC", 0.99))
+    assert evidence.decided()[0] == Card.parse("KC")
+    for _ in range(20):
+        evidence.add(looked("AC", 0.5, KC=0.3))
+    assert evidence.decided()[0] == Card.parse("KC")
+    assert evidence.decided()[1] > 0.9
+
+
+def test_what_a_name_leaves_open_is_its_suit_before_all() -> None:
+    said = chances(looked("AS", 0.97))
+    club, heart, king = (said[place(Card.parse(code))] for code in ("AC", "AH", "KS"))
+    assert said.sum() == pytest.approx(1.0)
+    assert club > 2 * heart > 10 * king
+    assert said[place(Card.parse("AS"))] == pytest.approx(0.97, abs=0.01)
+    # Nothing of a rank is known where no name was given.
+    nothing = chances(SeenCard(None, "up", 0.02, quad(0, 0)))
+    assert np.ptp(nothing) < 1e-9
+
+
+def test_a_card_that_lies_open_is_no_other_cards_name() -> None:
+    ace = told(1, looked("AS", 0.995), 0.0)
+    doubtful = Track.begin(2, looked("AS", 0.6, quad(200, 0), AC=0.35), 5.0, NOWHERE)
+    left_over([ace, doubtful], lambda track: True)
+    assert doubtful.card().card == Card.parse("AC")
+    assert ace.card().confidence > 0.99, "what lay there first takes nothing from the newcomer"
+    # What a person says holds, whatever lies elsewhere.
+    doubtful.said, doubtful.left = True, None
+    left_over([ace, doubtful], lambda track: True)
+    assert doubtful.left is None
+    doubtful.said = False
+    # A hand may be carrying it over.
+    left_over([ace, doubtful], lambda track: False)
+    assert doubtful.card().card == Card.parse("AS")
+    assert doubtful.card().confidence == pytest.approx(0.6, abs=0.01)
+    # What is buried may have been taken away unseen.
+    ace.hidden_by = 7
+    left_over([ace, doubtful], lambda track: False)
+    assert doubtful.left is not None
+    assert 0.1 < doubtful.left[place(Card.parse("AS"))] < 0.9
+
+
+def test_a_card_named_in_doubt_takes_nothing_from_others() -> None:
+    ace = told(1, looked("AS", 0.92, AC=0.07), 0.0)
+    doubtful = Track.begin(2, looked("AS", 0.9, quad(200, 0)), 5.0, NOWHERE)
+    left_over([ace, doubtful], lambda track: True)
+    assert doubtful.left is None
+
+
+def test_an_outline_guessed_from_an_index_gives_way_to_a_face() -> None:
+    track = Track.begin(1, looked("9H", 0.9, quad(100, 100), index=True), 0.0, NOWHERE)
+    for x in (120, 100, 120):
+        track.looks += 1
+        track.follow(looked("9H", 0.9, quad(x, 100), index=True))
+    assert track.quad[0, 0] == pytest.approx(110, abs=4)
+    assert not track.outlined
+    track.follow(looked("9H", 0.9, quad(140, 100)))
+    assert track.quad == pytest.approx(quad(140, 100))
+    track.follow(looked("9H", 0.9, quad(100, 100), index=True))
+    assert track.quad == pytest.approx(quad(140, 100))
+
+
+def test_an_index_beside_its_own_card_is_that_card() -> None:
+    four = told(1, looked("4D", 0.99, quad(100, 100)), 0.0)
+    beside = quad(142, 100)
+    free, hidden = (lambda quad: False), (lambda quad: True)
+    assert known_beside([four], looked("4D", 0.98, beside, index=True), free) is four
+    assert known_beside([four], looked("4D", 0.98, beside), hidden) is four
+    assert known_beside([four], looked("4D", 0.98, beside), free) is None, "pushed aside"
+    assert known_beside([four], looked("4H", 0.98, beside, index=True), free) is None
+    assert known_beside([four], looked("4D", 0.98, quad(170, 100), index=True), free) is None
+
+
+def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:
+    top = Track.begin(1, looked("4H", 0.97, quad(100, 100)), 1.0, NOWHERE)
+    below = Track.begin(2, looked("7H", 0.97, quad(103, 98), index=True), 1.0, NOWHERE)
+    assert outdone([top, below], below, 1.0) is top
+    assert born_together(below, top)
+    assert outdone([top, below], top, 1.0) is None
+    assert outdone([top, below], below, 1.04) is None, "it was not seen in this look"
