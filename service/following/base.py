@@ -20,6 +20,9 @@ Event = dict[str, Any]
 Quad = npt.NDArray[np.float64]
 
 SURE = 0.9
+_BEYOND = 0.98
+"""Confidence from which nobody is accused wrongly for a misread card."""
+_POSSIBLE = 0.01
 
 
 class Follower(Protocol):
@@ -77,6 +80,7 @@ class Places:
     def __init__(self) -> None:
         self.quads: dict[str, Quad] = {}
         self._cards: dict[int, Quad] = {}
+        self._kept: tuple[list[str], list[Quad], Quad, Quad] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.quads)
@@ -91,14 +95,24 @@ class Places:
 
     def at(self, state: TableState, card: Tracked, reach: float = 0.55) -> str | None:
         """The place whose centre is nearest to the card's, within `reach` of its short side; piles reach farther."""
-        centre = state.on_table(card.card.corners).mean(axis=0)
-        best: tuple[float, str | None] = (np.inf, None)
-        for name, quad in self.quads.items():
-            limit = (0.9 if name in ("stock", "discard") else reach) * float(sizes(quad)[0])
-            off = float(np.linalg.norm(quad.mean(axis=0) - centre)) / max(limit, 1e-6)
-            if off < min(best[0], 1.0):
-                best = (off, name)
-        return best[1]
+        if not self.quads:
+            return None
+        names, centres, short = self._measured()
+        limits = np.array([0.9 if name in ("stock", "discard") else reach for name in names]) * short
+        away = centres - state.on_table(card.card.corners).mean(axis=0)
+        off = np.hypot(away[:, 0], away[:, 1]) / np.maximum(limits, 1e-6)
+        best = int(off.argmin())
+        return names[best] if off[best] < 1.0 else None
+
+    def _measured(self) -> tuple[list[str], Quad, Quad]:
+        """Names, centres (N, 2) and short sides (N,) of the places, measured anew only where one was set anew."""
+        names, quads = list(self.quads), list(self.quads.values())
+        kept = self._kept
+        if kept is None or names != kept[0] or any(one is not two for one, two in zip(quads, kept[1], strict=True)):
+            stack = np.stack(quads)
+            kept = names, quads, stack.mean(axis=1), sizes(stack).astype(np.float64)
+            self._kept = kept
+        return kept[0], kept[2], kept[3]
 
     def keep(self, state: TableState) -> None:
         """Remember where the cards lie, and carry the places along when the table was lost and found elsewhere."""
@@ -147,6 +161,15 @@ def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
         return Seen.down()
     told = seen(card.card, SURE)
     return told if pack is None else of_pack(told, pack)
+
+
+def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
+    """A tracked card as whoever is accused would have it: any card it may possibly be, suits above all."""
+    told = look_at(card, pack)
+    if card is None or told.certain is None or card.card.confidence >= _BEYOND:
+        return told
+    possible = {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
+    return of_pack(Seen.cards(possible | {name for name in pack if name.rank == told.certain.rank}), pack)
 
 
 def of_pack(told: Seen, pack: frozenset[Card]) -> Seen:

@@ -15,7 +15,7 @@ from rules.trash.picture import check_table
 from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
-from service.following.base import Event, Places, event, look_at, of_pack, verdict_json
+from service.following.base import Event, Places, doubted, event, look_at, of_pack, verdict_json
 from service.following.discards import Discards
 from service.following.notes import Notes
 from service.following.seats import PATIENCE, Seats
@@ -25,6 +25,9 @@ from vision.table import TableState, Tracked
 
 WAIT = 1.5
 """Seconds a verdict waits for places that a hand still covers."""
+
+SECOND_LOOK = 0.6
+"""Seconds an accusation waits for a table that has not come to rest."""
 
 MISSED = 2.5
 """Seconds the discard pile must have been hidden for a whole turn to have gone unseen."""
@@ -61,7 +64,9 @@ class TrashFollower:
         self.hands = 0
         self.playing = False
         self._before: Table | None = None
+        self._before_doubted: Table | None = None
         self._seen: dict[str, Seen] = {}
+        self._doubted: dict[str, Seen] = {}
         self._lying: dict[str, int] = {}
         self._lay: dict[str, int] = {}
         self._clear: dict[str, bool] = {}
@@ -181,7 +186,7 @@ class TrashFollower:
         if found.discard is not None:
             self.places.put("discard", found.discard.card.corners, state)
         self.playing, self._due, self._empty_since = True, None, None
-        self._seen = {"discard": table.discard}
+        self._seen, self._doubted = {"discard": table.discard}, {}
         self._lying = {
             f"{side} {number}": card.id
             for side, row in zip(found.sides, found.cards, strict=True)
@@ -192,7 +197,7 @@ class TrashFollower:
         if going_on:
             return []
         self.hands += 1
-        self._before = table
+        self._before, self._before_doubted = table, None
         self._pile = Discards() if found.discard is None else Discards([table.discard], [found.discard.id])
         self._notes.hand(table, self.turn)
         told = {"hand": self.hands, "players": list(self.sides), "slots": list(self.sizes), "fresh": fresh}
@@ -215,6 +220,7 @@ class TrashFollower:
                 cards = [card for card in cards if card.card.side == "up"]
             top = max(cards, key=lambda card: card.since, default=None)
             self._seen[name] = look_at(top, self._pack)
+            self._doubted[name] = doubted(top, self._pack)
             if top is not None:
                 self._lying[name] = top.id
             self._clear[name] = top is None or top.clear
@@ -266,18 +272,27 @@ class TrashFollower:
             return []
         if not self._all_in_view() and state.time - self._due < WAIT:
             return []
+        try:
+            verdict = self._explained(self._before, table)
+        except RulesError as error:
+            self._due, self._lay = None, dict(self._lying)
+            self._pile.turned()
+            return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
+        if verdict.illegal and not state.settled and state.time - self._due < SECOND_LOOK:
+            return []
         self._due = None
-        events = self._verdict(state.time, table)
+        events = self._verdict(state.time, table, verdict)
         self._pile.turned()
         return events
 
-    def _table(self) -> Table:
+    def _table(self, seen: Mapping[str, Seen] | None = None) -> Table:
         """What the places show, an empty slot as unknown: a card is there or a hand has it."""
+        seen = self._seen if seen is None else seen
         rows = []
         for side, size in zip(self.sides, self.sizes, strict=True):
-            row = [self._seen[f"{side} {slot}"] for slot in range(1, size + 1)]
+            row = [seen[f"{side} {slot}"] for slot in range(1, size + 1)]
             rows.append(tuple(Seen.unknown() if one.side is Side.EMPTY else one for one in row))
-        discard = self._seen.get("discard", Seen.empty())
+        discard = seen.get("discard", Seen.empty())
         if discard.side is Side.EMPTY and self._pile.cards:
             discard = Seen.unknown()
         return Table(tuple(rows), discard)
@@ -299,40 +314,65 @@ class TrashFollower:
                 return True
         return False
 
-    def _verdict(self, time: float, table: Table) -> list[Event]:
-        before = self._before
-        assert before is not None, "a hand in play has a table it began with"
-        same = {
+    def _explained(self, before: Table, table: Table) -> Verdict:
+        """What the referee says of the change from one table to another.
+
+        Raises:
+            RulesError: for tables that cannot be compared.
+        """
+        verdict = self._refereed(before, table, self._unmoved())
+        if verdict.rule == "trash.no_change" and self.turn is not None:
+            # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
+            below = self._pile.cards[-2] if len(self._pile.cards) > 1 else Seen.empty()
+            other = explain(Table(before.layouts, below), table, self.rules, player=self.turn, turns=1)
+            put_back = other.rule == "trash.playable_discarded"
+            return other if put_back else returned(self.turn, table.discard)
+        if verdict.illegal:
+            # Nobody is accused for what may as well be a card misread.
+            doubted = self._table(self._doubted)
+            # A card that cannot be made out may be the one that lay there before.
+            same = {
+                (player, slot): still
+                for (player, slot), still in self._unmoved().items()
+                if still or doubted.layouts[player][slot].certain is not None
+            }
+            other = self._refereed(self._before_doubted or before, doubted, same)
+            return verdict if other.illegal else other
+        return verdict
+
+    def _refereed(self, before: Table, table: Table, same: Mapping[tuple[int, int], bool]) -> Verdict:
+        before, table = tied(before, table, same, self.rules)
+        # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
+        missed = self._pile.longest > MISSED
+        verdict = explain(before, table, self.rules, player=self.turn, turns=2 if missed else 1)
+        if verdict.rule == "trash.out_of_turn":
+            # Whoever was in turn may have taken the top discard and put it back under the hand.
+            other = explain(before, table, self.rules, player=self.turn, turns=2)
+            verdict = other if other.legal else verdict
+        if verdict.illegal and self.turn is not None and missed:
+            other = explain(before, table, self.rules)
+            verdict = other if not other.illegal else verdict
+        return verdict
+
+    def _unmoved(self) -> dict[tuple[int, int], bool]:
+        """For each slot of each player, whether the same card lies there as after the last turn."""
+        return {
             (player, slot): self._lying[name] == self._lay[name]
             for player, (side, size) in enumerate(zip(self.sides, self.sizes, strict=True))
             for slot, name in enumerate(f"{side} {number}" for number in range(1, size + 1))
             if name in self._lying and name in self._lay
         }
-        exact = table
-        before, table = tied(before, table, same, self.rules)
+
+    def _verdict(self, time: float, table: Table, verdict: Verdict) -> list[Event]:
+        assert self._before is not None, "a hand in play has a table it began with"
+        _, shown = tied(self._before, table, self._unmoved(), self.rules)
+        self._before, self._before_doubted = table, self._table(self._doubted)
         self._lay = dict(self._lying)
-        try:
-            # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
-            missed = self._pile.longest > MISSED
-            verdict = explain(before, table, self.rules, player=self.turn, turns=2 if missed else 1)
-            if verdict.rule == "trash.out_of_turn":
-                # Whoever was in turn may have taken the top discard and put it back under the hand.
-                other = explain(before, table, self.rules, player=self.turn, turns=2)
-                verdict = other if other.legal else verdict
-            if verdict.illegal and self.turn is not None and missed:
-                other = explain(before, table, self.rules)
-                verdict = other if not other.illegal else verdict
-        except RulesError as error:
-            return [event(time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
-        if verdict.rule == "trash.no_change" and self.turn is not None:
-            # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
-            verdict = returned(self.turn, table.discard)
-        self._before = exact
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]
         # What follows a won hand (the displaced card laid on the pile, cards turned up) is no turn.
         kind = "turn" if verdict.legal and verdict.rule in ("trash.after_hand", "trash.no_change") else "verdict"
         if kind == "verdict":
-            self._notes.turn(verdict, turns, table)
+            self._notes.turn(verdict, turns, shown)
         events = [event(time, kind, self._told(part)) for part in parts(verdict, turns)]
         if kind == "turn":
             return events

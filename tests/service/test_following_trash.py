@@ -10,10 +10,12 @@ import pytest
 
 from datasets.film.beats import Script
 from datasets.film.trash import FAULTS, trash_script
+from rules.cards import Card
 from rules.trash import Match, Rules
 from service.following import follower
 from service.following.trash import TrashFollower
 from tests.service.scripted import states
+from vision.types import SeenCard
 
 NAMED = {
     "wrong_slot": {"trash.wrong_slot"},
@@ -145,3 +147,55 @@ def test_going_on_after_a_restart() -> None:
     assert [one["verdict"] for one in told] == ["legal"] * len(told)
     assert len(told) >= len(script.judgements) - 2
     assert np.isfinite([event["time"] for event in before + after]).all()
+
+
+@pytest.mark.parametrize("seed", range(106, 111))
+def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) -> None:
+    script, _ = trash_script(seed, faults=("playable_discarded",), turns=24)
+    (faulty,) = (judgement for judgement in script.judgements if judgement.fault)
+    assert faulty.verdict["before"]["discard"] == faulty.verdict["discard"], "it came from the pile"
+    _, events = followed(script, seed=seed)
+    wrong = [one for one in verdicts(events) if one["verdict"] == "illegal"]
+    assert [(one["player"], one["rule"]) for one in wrong] == [(faulty.player, "trash.playable_discarded")]
+
+
+def misnamed(script: Script, piece: int, seen: SeenCard) -> list[dict[str, Any]]:
+    """Events where one card facing up is taken for another all along."""
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    assert isinstance(watcher, TrashFollower)
+    watcher.turn = script.options["first"]
+    events: list[dict[str, Any]] = []
+    for state in states(script):
+        cards = [
+            replace(one, card=replace(seen, corners=one.card.corners))
+            if one.id == 1000 + piece and one.card.side == "up"
+            else one
+            for one in state.cards
+        ]
+        events += watcher.follow(replace(state, cards=tuple(cards)))
+    return events
+
+
+def equal_ranks(script: Script) -> tuple[int, str]:
+    """A piece that is laid in its slot while the other player's equal card lies there, and that one's code."""
+    lying: dict[str, str] = {}
+    for change in script.changes:
+        side, _, slot = change.place.partition(" ")
+        other = lying.get(f"{'far' if side == 'near' else 'near'} {slot}", "")
+        if slot and change.piece is not None and change.after not in (None, "??"):
+            if change.after[:-1] == other[:-1] == slot:
+                return change.piece, other
+            lying[change.place] = change.after
+    raise AssertionError("the film holds no two cards of one rank in their slots")
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_suit_misread_accuses_nobody(seed: int) -> None:
+    script, _ = trash_script(seed, sizes=(10, 10))
+    piece, other = equal_ranks(script)
+    wrong, right = Card.parse(other), Card.parse(script.codes[piece])
+    unsure = SeenCard(wrong, "up", 0.95, np.zeros((4, 2), np.float32), candidates={wrong: 0.95, right: 0.04})
+    assert "illegal" not in [one["verdict"] for one in verdicts(misnamed(script, piece, unsure))]
+    # Where the same card is beyond doubt seen twice, that is said.
+    sure = replace(unsure, confidence=0.995, candidates={wrong: 0.995})
+    assert "trash.seen_too_often" in [one["rule"] for one in verdicts(misnamed(script, piece, sure))]
