@@ -46,7 +46,7 @@ def _likely_confusions() -> npt.NDArray[np.float64]:
     out = np.zeros((len(_NAMES), len(_NAMES)))
     for one, name in enumerate(CARDS):
         for other, taken in enumerate(CARDS):
-            if name.rank == taken.rank and name.suit != taken.suit:
+            if name.suit is not None and taken.suit is not None and name.rank == taken.rank and name != taken:
                 out[one, other] = _COLOUR if name.suit.red == taken.suit.red else (1 - _COLOUR) / 2
     return out
 
