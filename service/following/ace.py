@@ -17,6 +17,8 @@ from vision.marked import Marked
 from vision.table import TableState, Tracked
 from vision.zones import row
 
+LAST = 0.5
+"""Seconds all cards must have lain open for a showdown on a table that does not settle."""
 REST = 2.0
 """Seconds after which cards that lie open before play are no showdown under way."""
 
@@ -51,7 +53,10 @@ class AceFollower:
 
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
-        if not state.settled or any(not card.clear for card in state.cards):
+        up = [card for card in state.cards if card.card.side == "up"]
+        # Once everybody has shown, nothing else on the table matters, whether it moves or not.
+        shown = len(up) == self.players
+        if not (shown or state.settled) or any(not card.clear for card in (up if shown else state.cards)):
             return []
         cards = self._players_cards(state)
         if not 2 <= len(cards) <= self.players:
@@ -61,12 +66,12 @@ class AceFollower:
         seen = tuple(look_at(card) for card in cards)
         if seen != self._seen:
             self._seen, self._since, self._judged = seen, state.time, False
-        if self._judged:
+        if self._judged or (not state.settled and state.time - self._since < LAST):
             return []
-        up = [one for one in seen if one.side is Side.UP]
-        if len(up) == len(seen):
+        open_ = [one for one in seen if one.side is Side.UP]
+        if len(open_) == len(seen):
             return self._shown(state, cards, seen)
-        if not up and self._stage == "shown":
+        if not open_ and self._stage == "shown":
             self._stage = "deal"
         if self._stage != "deal":
             return []

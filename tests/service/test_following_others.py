@@ -245,6 +245,20 @@ def test_cards_face_down_besides_the_stock_do_not_hold_up_the_showdown(players: 
     assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_moves_beside_the_showdown_does_not_hold_it_up(players: int) -> None:
+    rules = ace.Rules(players=players)
+    script, _ = ace_script(2, rules)
+    watcher = follower("ace", rules)
+    events = []
+    for state in states(script):
+        down = next(card for card in state.cards if card.card.side == "down")
+        aside = replace(down.card, corners=down.card.corners + np.float32(25))
+        cards = (*state.cards, Tracked(9999, aside, 0.0, clear=False))
+        events += watcher.follow(replace(state, cards=cards, settled=False))
+    assert verdicts(events)[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_card_turned_up_that_is_no_king(seed: int) -> None:
     rules = ace.Rules(players=3)
