@@ -19,10 +19,13 @@ from vision.assignment import gaps
 from vision.geometry import centres, sizes
 from vision.profile import Profile, ProfileError
 from vision.rectify import HEIGHT, WIDTH
-from vision.types import GLYPHS, Image, IndexReading, Reading, SeenCard
+from vision.types import GLYPHS, Floats, Image, IndexReading, Reading, SeenCard
 
 _CERTAIN = 3.0
 """Logarithm of odds by which a card's name must beat the best joint naming without it, to be taught from."""
+
+_MOST = 104
+"""Open cards in a picture of one pack at most, some of them taken for two."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,15 +47,42 @@ class Example:
     picture: int = 0
 
 
-def examples(readings: Sequence[Reading], profile: Profile | None = None) -> list[Example]:
-    """The indices of a pack shown in pictures, named together picture by picture; doubtful ones are left out.
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """One card of the pack in one picture.
+
+    Attributes:
+        card: which one, 0 to 51.
+        place: its place among the picture's open cards, see `open_cards`.
+        picture: the number of the picture.
+        indices: what is printed on it was read as this.
+        printed: glyph and suit that must be printed there.
+    """
+
+    card: int
+    place: int
+    picture: int
+    indices: tuple[IndexReading, ...]
+    printed: tuple[str, str]
+
+
+def open_cards(seen: Reading) -> list[SeenCard]:
+    """The cards of a picture that lie open."""
+    return [card for card in seen.cards if card.side == "up"]
+
+
+def shown(
+    readings: Sequence[Reading], profile: Profile | None = None, faces: Sequence[Floats] | None = None
+) -> list[Shown]:
+    """The cards of a pack shown in pictures, named together picture by picture; doubtful ones are left out.
 
     Args:
         readings: of pictures of open cards of one pack, read without a profile.
         profile: what is known of the deck already.
+        faces: for each picture (N, 52) chances of its N open cards by their faces, where those are known.
     """
     pictures = [
-        [members for card in seen.cards if (members := [one.reading for one in card.indices if one.reading])]
+        [tuple(one.reading for one in card.indices if one.reading is not None) for card in open_cards(seen)]
         for seen in readings
     ]
     said = {id(one): one for rows in pictures for members in rows for one in members}
@@ -65,18 +95,25 @@ def examples(readings: Sequence[Reading], profile: Profile | None = None) -> lis
     # An ace is printed alike on all its cards.
     one, letter = (sum(float(each.glyphs[GLYPHS.index(name)]) for each in said.values()) for name in ("1", "A"))
     ace = "1" if one > letter else "A"
-    out: list[Example] = []
+    out: list[Shown] = []
     for number, rows in enumerate(pictures):
-        if not rows or len(rows) > 52:
+        places = [place for place, members in enumerate(rows) if members or faces is not None]
+        if not places or len(places) > _MOST:
             continue
-        costs = np.stack([_cost([said[id(one)] for one in members], spoken) for members in rows])
+        costs = np.stack([_cost([said[id(one)] for one in rows[place]], spoken) for place in places])
+        if faces is not None:
+            costs[:, :52] -= np.log(faces[number][places])
         columns, _, dearer = gaps(costs)
-        for members, column, gap in zip(rows, columns, dearer, strict=True):
+        for place, column, gap in zip(places, columns, dearer, strict=True):
             if column < 52 and gap >= _CERTAIN:
-                named = str(languages.card(int(column)))
-                printed = _printed(named, tongue.value, ace)
-                out += [Example(int(column), *printed, each, number) for each in members]
+                printed = _printed(str(languages.card(int(column))), tongue.value, ace)
+                out.append(Shown(int(column), place, number, rows[place], printed))
     return out
+
+
+def examples(cards: Sequence[Shown]) -> list[Example]:
+    """The indices of cards shown."""
+    return [Example(one.card, *one.printed, each, one.picture) for one in cards for each in one.indices]
 
 
 def _in_the_light(readings: Sequence[IndexReading], profile: Profile) -> list[IndexReading]:
@@ -135,7 +172,7 @@ def _cost(members: Sequence[IndexReading], spoken: dict[Language, float]) -> npt
     """What it costs to give a card each of the 52 names, or (53rd and after, one each) none."""
     table = languages.chances(list(members), spoken)[:, :52]
     likelihood = np.log(np.maximum(table, 1e-4)).sum(axis=0)
-    return np.concatenate([-likelihood, np.full(52, 12.0 * len(members))])
+    return np.concatenate([-likelihood, np.full(52, 12.0 * max(len(members), 1))])
 
 
 def _printed(code: str, language: str, ace: str) -> tuple[str, str]:

@@ -45,6 +45,8 @@ class Naming:
 
     def evidence(self, group: Group, margin: float) -> Evidence:
         """The evidence for a group whose name has this margin."""
+        if not group.members and group.face is not None:
+            return Evidence(margin, sighting=float(self.found.face_scores[group.face]))
         readings = [self.readings[row] for row in group.members]
         telling = sum(float(reading.glyphs[-2:].sum()) < 0.5 for reading in readings)
         return Evidence(
@@ -68,7 +70,7 @@ class Naming:
         corners = upright(group.outline)
         indices = tuple(self.index(row) for row in group.members)
         source: Literal["face", "index"] = "face" if group.face is not None else "index"
-        if not group.members:
+        if not group.members and decided.margin < 0:
             return Named(SeenCard(None, "up", 1 / 52, corners, "face"))
         evidence = self.evidence(group, decided.margin)
         confidence = self.calibration.confidence(evidence)

@@ -17,12 +17,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.portraits import CARDS, Portraits, softmax, unpacked
+from vision.portraits import SIZE as PORTRAIT
 from vision.types import GLYPHS, SUITS, Floats, Image
 
 ENVIRONMENT = "KIBITZ_DECKS"
 """Names another folder to keep profiles in."""
 
-VERSION = 2
+VERSION = 3
 FEATURES = 128
 _ROWS, _COLUMNS = slice(12, 84), slice(8, 56)
 """The part of a patch that is looked at: the index and a little of what surrounds it."""
@@ -54,6 +56,7 @@ class Profile:
         printed: the glyphs that the deck has; empty where too few were seen to tell.
         shown: how many different cards were shown.
         reader: version of the reader network whose features these are; "" where it has none.
+        portraits: its cards as small pictures; None where they were not shown well enough to be known by them.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Profile:
     printed: frozenset[str] = frozenset()
     shown: int = 0
     reader: str = ""
+    portraits: Portraits | None = None
 
     def adjusted(self, glyphs: Floats, suits: Floats, features: Floats, patches: Image) -> tuple[Floats, Floats]:
         """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader.
@@ -111,16 +115,19 @@ class Profile:
         path = profile_path(self.name, folder)
         head = {
             "version": VERSION, "name": self.name, "language": self.language, "printed": sorted(self.printed),
-            "shown": self.shown, "reader": self.reader, "glyphs": list(self.glyphs), "suits": list(self.suits),
+            "shown": self.shown, "reader": self.reader,
+            "worth": 0.0 if self.portraits is None else self.portraits.worth,
+            "glyphs": list(self.glyphs), "suits": list(self.suits),
         }  # fmt: skip
         weights = [*self.glyphs.values(), *self.suits.values()]
         written = np.frombuffer(json.dumps(head).encode(), np.uint8)
         spread = np.stack([self.middle, self.scale]).astype(np.float16)
+        drawn = np.zeros((0, PORTRAIT), np.int8) if self.portraits is None else self.portraits.packed()
         rows = np.array(weights, dtype=np.float16).reshape(len(weights), SIZE + 1)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "wb") as stream:
-                np.savez_compressed(stream, head=written, spread=spread, weights=rows)
+                np.savez_compressed(stream, head=written, spread=spread, weights=rows, portraits=drawn)
         except OSError as error:
             raise ProfileError(f"{path}: {error.strerror}") from None
         return path
@@ -153,12 +160,6 @@ def standardised(described: Floats, middle: Floats, scale: Floats) -> Floats:
     out[:, :SIZE] = (described - middle) / scale
     out[:, SIZE] = 0.1
     return out
-
-
-def softmax(logits: Floats) -> Floats:
-    """Probabilities of (N, K) logits."""
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def decks_folder() -> Path:
@@ -211,10 +212,13 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
             head = json.loads(stored["head"].tobytes())
             if head["version"] != VERSION:
                 raise ProfileError(f"{path}: a profile of version {head['version']}, not {VERSION}: teach it again")
+            drawn = stored["portraits"]
             spread, weights = stored["spread"].astype(np.float32), stored["weights"].astype(np.float32)
         glyphs, suits = list(head["glyphs"]), list(head["suits"])
         if spread.shape != (2, SIZE) or weights.shape != (len(glyphs) + len(suits), SIZE + 1):
             raise ValueError("of another size")
+        if drawn.dtype != np.int8 or drawn.shape not in ((0, PORTRAIT), (CARDS, PORTRAIT)):
+            raise ValueError("of portraits that are none")
         if not set(glyphs) <= set(GLYPHS) or not set(suits) <= set(SUITS):
             raise ValueError("of glyphs or suits that there are not")
         return Profile(
@@ -227,6 +231,7 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
             printed=frozenset(head["printed"]),
             shown=int(head["shown"]),
             reader=str(head["reader"]),
+            portraits=unpacked(drawn, float(head["worth"])) if len(drawn) else None,
         )
     except ProfileError:
         raise

@@ -13,7 +13,7 @@ import numpy as np
 
 from rules.glyphs import Language
 from vision import language as languages
-from vision import pips
+from vision import pips, portraits
 from vision.assembly import Assembled, assemble
 from vision.calibration import Calibration
 from vision.corners import Group
@@ -163,6 +163,8 @@ class Reader:
         table = fused(laid.groups, chances, readings)
         covers = [found.back_quads[row] for row in laid.backs]
         table = pips.consulted(self.glyph_reader, frame, laid.groups, table, covers)
+        if self.deck_profile is not None and self.deck_profile.portraits is not None:
+            table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, covers)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
         real = [group.face is not None or len(group.members) > 1 for group in laid.groups]

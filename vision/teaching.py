@@ -2,13 +2,14 @@
 
 Every glyph and suit of a pack that was shown has examples of its very print (`vision.examples`), and worse copies of
 them (`vision.degraded`) stand for the pictures to come. A class is used only where, held out picture by picture, its
-examples are read no worse with it, and all of them together clearly better.
+examples are read no worse with it, and all of them together clearly better. Where there are pictures, whole cards are
+learned as well (`vision.sitting`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,9 +19,11 @@ import numpy.typing as npt
 from vision import language as languages
 from vision.degraded import degraded
 from vision.examples import Example, check_one_pack, examples, patches_of
-from vision.profile import ABSENT, FEATURES, Profile, ProfileError, description, profile_path, softmax, standardised
+from vision.portraits import softmax
+from vision.profile import ABSENT, FEATURES, Profile, ProfileError, description, profile_path, standardised
 from vision.rectify import to_input
-from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Reading
+from vision.sitting import Looks, named
+from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image, Reading
 
 _COPIES = 2400
 """Worse copies made of all examples together: enough to learn from, and seconds to read."""
@@ -93,26 +96,35 @@ class _Lesson:
     taken: int
 
 
-def teach(name: str, readings: Sequence[Reading], network: GlyphReader | None = None) -> Taught:
+def teach(
+    name: str,
+    readings: Sequence[Reading],
+    network: GlyphReader | None = None,
+    pictures: Iterable[Image] | None = None,
+) -> Taught:
     """Learn a deck from readings of pictures of its open cards.
 
     Args:
         name: of the profile.
         readings: read without a profile.
         network: reads worse copies of the indices shown; without one only what was shown is learned from.
+        pictures: those that were read, BGR, in the same order: from two or more of them whole cards are learned too.
 
     Raises:
         ProfileError: a name that is none; fewer than twenty different cards that could be named; two packs.
     """
     profile_path(name)
     check_one_pack(readings)
-    taught = _taught(name, examples(readings), network)
+    looks = None if pictures is None else Looks(readings, pictures)
+    cards, faces = named(readings, looks)
+    taught = _taught(name, examples(cards), network)
     if taught.used:
         # Read in its light, more of the prints that the reader finds hard are named, and are learned from in turn.
-        again = examples(readings, taught.profile)
+        cards, faces = named(readings, looks, taught.profile)
+        again = examples(cards)
         if len(again) > taught.indices:
             taught = _taught(name, again, network)
-    return taught
+    return replace(taught, profile=replace(taught.profile, portraits=faces))
 
 
 def _taught(name: str, shown: Sequence[Example], network: GlyphReader | None) -> Taught:

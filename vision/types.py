@@ -274,6 +274,10 @@ class DeckProfile(Protocol):
     def language(self) -> str | None:
         """Of the deck's indices, None where it is not known."""
 
+    @property
+    def portraits(self) -> Any:
+        """Its cards as `vision.portraits.Portraits`, None where they are not known."""
+
     def adjusted(self, glyphs: Floats, suits: Floats, features: Floats, patches: Image) -> tuple[Floats, Floats]:
         """Glyph (N, 22) and suit (N, 5) probabilities in the light of the deck, from those of the reader, its features
         (N, 128) and the upright BGR patches (N, 96, 64, 3)."""

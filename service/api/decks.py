@@ -9,11 +9,12 @@ from fastapi import File as FileField
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from service.api.pictures import LanguageField, ReadingOptions, pictures_of
+from service.api.pictures import LanguageField, ReadingOptions, contents, pictures_of
 from service.api.problems import Problem, bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Shape
 from vision import profile
+from vision.picture import load
 from vision.teaching import Taught, teach
 
 router = APIRouter(prefix="/v1/decks", tags=["decks"])
@@ -73,8 +74,14 @@ async def teach_deck(
     how = ReadingOptions(1, language or "auto", None)
     readings = [(await pictures.read_upload(each, how, f"image.{place}"))[0] for place, each in enumerate(image)]
 
+    sent = []
+    for place, each in enumerate(image):
+        await each.seek(0)
+        sent.append(await contents(each, pictures.settings, f"image.{place}"))
+
     def learn(reader: Any) -> Taught:
-        taught = teach(name, readings, getattr(reader, "glyph_reader", None))
+        # One picture after the other: all of them together, unpacked, would take much memory.
+        taught = teach(name, readings, getattr(reader, "glyph_reader", None), map(load, sent))
         taught.profile.save(folder)
         return taught
 

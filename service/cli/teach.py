@@ -69,7 +69,7 @@ def teach(
         if sys.stderr.isatty():
             click.echo(f"\rLooking: {number} of {len(pictures)}", err=True, nl=number == len(pictures))
     try:
-        taught = learn(name, readings, reader.glyph_reader)
+        taught = learn(name, readings, reader.glyph_reader, pictures)
         path = taught.profile.save()
     except decks.ProfileError as error:
         raise Unusable(f"{name}: {error}") from None

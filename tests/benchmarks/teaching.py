@@ -58,8 +58,8 @@ def errors(scene: Scene, reading: Reading) -> tuple[int, int]:
             str(found.card)
             for found in reading.cards
             if found.card is not None
-            for index in found.indices
-            if min(float(np.linalg.norm(index.quad.mean(axis=0) - spot)) for spot in spots) < size
+            for place in ([index.quad.mean(axis=0) for index in found.indices] or [found.corners.mean(axis=0)])
+            if min(float(np.linalg.norm(place - spot)) for spot in spots) < size
         }
         wrong += card.code not in named
     return wrong, count
@@ -103,7 +103,8 @@ def main() -> None:
         began = time.perf_counter()
         row: dict[str, Any] = {"deck": number, "language": deck.language}
         try:
-            taught = teach("measured", [plain.read(scene.image, packs=1) for scene in spread], plain.glyph_reader)
+            shown = [scene.image for scene in spread]
+            taught = teach("measured", [plain.read(image, packs=1) for image in shown], plain.glyph_reader, shown)
         except ProfileError as error:
             rows.append(row | {"refused": str(error)})
             print(json.dumps(rows[-1]), flush=True)

@@ -11,7 +11,7 @@ import pytest
 
 from rules.cards import CARDS
 from vision.degraded import degraded
-from vision.examples import examples
+from vision.examples import examples, shown
 from vision.profile import SIZE, Profile, ProfileError, load_profile, profile_path, profiles
 from vision.teaching import teach
 from vision.types import DIRECTIONS, GLYPHS, SUITS, Image, Index, IndexReading, Reading, SeenCard
@@ -86,10 +86,10 @@ def wrong(printer: Printer, profile: Profile | None, looks: int = 3) -> int:
 
 def test_a_print_that_is_misread_is_named_by_what_is_left_over() -> None:
     printer = Printer(1, {"3": ("5", 0.6)})
-    shown = examples([printer.picture(PACK)])
-    threes = [one for one in shown if CARDS[one.card].rank == 3]
+    taken = examples(shown([printer.picture(PACK)]))
+    threes = [one for one in taken if CARDS[one.card].rank == 3]
     assert {one.glyph for one in threes} == {"3"}
-    assert len({one.card for one in shown}) == 52
+    assert len({one.card for one in taken}) == 52
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -194,9 +194,9 @@ def test_a_profile_of_another_version_is_said(tmp_path: Path) -> None:
     path = bare().save(tmp_path)
     with np.load(path) as stored:
         arrays = dict(stored)
-    arrays["head"] = np.frombuffer(arrays["head"].tobytes().replace(b'"version": 2', b'"version": 1'), np.uint8)
+    arrays["head"] = np.frombuffer(arrays["head"].tobytes().replace(b'"version": 3', b'"version": 2'), np.uint8)
     np.savez(path, **arrays)
-    with pytest.raises(ProfileError, match="version 1, not 2: teach it again"):
+    with pytest.raises(ProfileError, match="version 2, not 3: teach it again"):
         load_profile("x", tmp_path)
 
 

@@ -264,6 +264,7 @@ def test_a_mirrored_picture_is_noticed() -> None:
 def test_a_deck_profile_is_asked() -> None:
     class Profile:
         language = None
+        portraits = None
 
         def adjusted(self, glyphs: Floats, suits: Floats, features: Floats, patches: Image) -> tuple[Floats, Floats]:
             assert features.shape == (len(glyphs), 128)
