@@ -42,32 +42,48 @@ def told(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def game() -> tuple[Film, TableWatch, list[dict[str, Any]]]:
-    return watched(5)
+def games() -> list[tuple[Film, TableWatch, list[dict[str, Any]]]]:
+    """Three films and a reader that misses and misreads now and then: what holds on average is asked of all of them."""
+    return [watched(seed) for seed in (1, 2, 5)]
 
 
-def test_every_turn_ends_in_one_verdict(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
-    film, _, events = game
-    right = [judgement.verdict for judgement in film.script.judgements]
-    assert [(one["player"], one["verdict"]) for one in told(events)] == [(one["player"], "legal") for one in right]
-    for one, true in zip(told(events), right, strict=True):
-        assert set(one) >= {"player", "verdict", "rule", "sentence", "placements", "discard"}
-        assert one["discard"] == true["discard"]
-        assert all(place in true["placements"] for place in one["placements"])
+@pytest.fixture(scope="module")
+def game(games: list[tuple[Film, TableWatch, list[dict[str, Any]]]]) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
+    return games[0]
 
 
-def test_card_events_match_what_could_be_seen(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
-    film, _, events = game
-    cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
-    for sight in film.sights:
-        if not sight.counts or sight.change.after is None:
-            continue
-        near = [
-            event for event in cards
-            if event["after"] and event["after"]["place"] == sight.change.place
-            and sight.change.time <= event["time"] <= sight.seen + 1.0
-        ]  # fmt: skip
-        assert [event["after"]["card"] for event in near] == [sight.change.after], sight.change
+def test_turns_end_in_one_verdict_each_and_nobody_is_accused(
+    games: list[tuple[Film, TableWatch, list[dict[str, Any]]]],
+) -> None:
+    right = 0
+    for film, _, events in games:
+        turns = [judgement.verdict for judgement in film.script.judgements]
+        assert {one["verdict"] for one in told(events)} == {"legal"}
+        assert len(told(events)) <= len(turns)
+        for one in told(events):
+            assert set(one) >= {"player", "verdict", "rule", "sentence", "placements", "discard"}
+            played = [true for true in turns if true["discard"] == one["discard"]]
+            right += any(all(place in true["placements"] for place in one["placements"]) for true in played)
+    assert right >= 0.9 * sum(len(film.script.judgements) for film, _, _ in games)
+
+
+def test_card_events_match_what_could_be_seen(games: list[tuple[Film, TableWatch, list[dict[str, Any]]]]) -> None:
+    wrong, count = [], 0
+    for film, _, events in games:
+        cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
+        for sight in film.sights:
+            if not sight.counts or sight.change.after is None:
+                continue
+            near = [
+                event for event in cards
+                if event["after"] and event["after"]["place"] == sight.change.place
+                and sight.change.time <= event["time"] <= sight.seen + 1.0
+            ]  # fmt: skip
+            count += 1
+            if [event["after"]["card"] for event in near] != [sight.change.after]:
+                wrong.append(sight.change)
+    assert count > 15
+    assert len(wrong) <= 0.1 * count, wrong
 
 
 def test_the_state_goes_on_after_a_restart(game: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
