@@ -46,7 +46,8 @@ def join(groups: list[Group], found: Sightings, chances: Doubles, packs: int | N
         return
     for pair in sorted(equal, key=lambda pair: apart[id(pair)]):
         if apart[id(pair)] < _REACH * side and all(any(each is group for group in groups) for each in pair):
-            _unite(*sorted(pair, key=_worth), groups, found, sure=packs == 1)
+            card, other = sorted(pair, key=_worth)
+            _unite(card, other, groups, found, sure=packs == 1)
 
 
 def _says(group: Group, chances: Doubles) -> int | None:
