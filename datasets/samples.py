@@ -49,10 +49,14 @@ def samples() -> list[Sample]:
     return [Sample("gin_knock", gin_knock()), Sample("hand", hand()), Sample("trash", trash())]
 
 
-def gin_knock() -> Scene:
-    """Both hands after a knock, melds and deadwood apart, the defender's seen from the knocker's side."""
+def gin_knock(number: int = 35) -> Scene:
+    """Both hands after a knock, melds and deadwood apart, the defender's seen from the knocker's side.
+
+    Args:
+        number: of the withheld deck, 0 to 99.
+    """
     rng = np.random.default_rng(1)
-    deck = _deck(35)
+    deck = _deck(number)
     near = _groups(rng, deck, KNOCKER, 0.235, 0.27)
     far = _groups(rng, deck, DEFENDER, 0.235, 0.27)
     items = [moved(item, 0.0, -1.22, np.pi + 0.02) for item in far] + [moved(item, 0.03, 1.08, -0.015) for item in near]

@@ -75,7 +75,7 @@ def _placement(rng: np.random.Generator, shape: tuple[int, ...], truth: Truth, s
         focus += rng.normal(0, 0.22 * size / scale, 2)
     elif len(seen) and way < 0.88:
         # Backs and jokers are rarer than faces, not less important.
-        weights = np.where(truth.card_class[seen] == 1, 1.0, 4.0)
+        weights = np.where(truth.card_class[seen] == 1, 1.0, 8.0)
         card = truth.cards[rng.choice(seen, p=weights / weights.sum())]
         tall = math.sqrt(max(float(cv2.contourArea(card)), 16.0) * 1.4)
         wanted = math.exp(rng.uniform(math.log(SMALLEST * 6), math.log(0.95 * size)))
