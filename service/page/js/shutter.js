@@ -56,6 +56,12 @@ export function photoButton(add, { quiet = false } = {}) {
   return [input, h('button', { type: 'button', class: quiet ? 'quiet' : '', onclick: press }, t('score.take'))];
 }
 
+/** When the next frame of a video is on show, or cannot be waited for: on a busy machine that is after it was sought. */
+function shown(video) {
+  const late = new Promise((resolve) => { setTimeout(resolve, 400); });
+  return video.requestVideoFrameCallback ? Promise.race([new Promise((resolve) => { video.requestVideoFrameCallback(resolve); }), late]) : Promise.resolve();
+}
+
 /** So many pictures spread over a video. Rejects for a file that the browser cannot play. */
 export async function stills(file, count, told) {
   const url = URL.createObjectURL(file);
@@ -73,9 +79,9 @@ export async function stills(file, count, told) {
     const length = Number.isFinite(video.duration) ? video.duration : video.currentTime;
     const found = [];
     for (let number = 0; number < count; number += 1) {
-      const sought = happens('seeked');
+      const there = Promise.all([happens('seeked'), shown(video)]);
       video.currentTime = length * (number + 0.5) / count;
-      await sought;
+      await there;
       found.push(await jpeg(drawn(video), `${file.name}-${number + 1}.jpg`));
       told?.(number + 1, count);
     }
