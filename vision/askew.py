@@ -14,7 +14,6 @@ from vision.types import GLYPHS, Floats, GlyphReader, Image
 
 _QUARTERS = (1, -1)
 _ANGLES = (-30.0, -15.0, 15.0, 30.0)
-_WAYS = len(_QUARTERS) + len(_ANGLES)
 _CLEAR = 0.8
 """Chance of its likeliest name from which an index is taken as it was found."""
 _READS = 0.85
@@ -23,7 +22,9 @@ _BETTER = 1.5
 """... and how many times what it was as found."""
 
 
-def straight(reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Floats, suits: Floats) -> Floats:
+def straight(
+    reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Floats, suits: Floats, small_turns: bool = True
+) -> Floats:
     """Index quads with those turned that do not read clearly as found, and do so at another angle.
 
     Tried are other corners of the same quad as its upper left one, and small turns about its middle.
@@ -34,6 +35,7 @@ def straight(reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Flo
         index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
         glyphs: (N, 22) what they say as found.
         suits: (N, 5) likewise.
+        small_turns: whether to try small turns too; every try costs as much as the reading.
 
     Returns:
         (N, 4, 2); the very array given where none is turned.
@@ -44,16 +46,17 @@ def straight(reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Flo
         return index_quads
     unclear = index_quads[rows]
     ways = [np.roll(unclear, quarter, axis=1) for quarter in _QUARTERS]
-    turned = np.concatenate(ways + [rotated(unclear, angle) for angle in _ANGLES])
+    ways += [rotated(unclear, angle) for angle in _ANGLES if small_turns]
+    turned = np.concatenate(ways)
     read = reader.probabilities(to_input(patches(image, turned)))
-    clear = _clarity(read[0], read[1]).reshape(_WAYS, len(rows))
+    clear = _clarity(read[0], read[1]).reshape(len(ways), len(rows))
     best = clear.argmax(axis=0)
     reached = clear[best, np.arange(len(rows))]
     taken = np.flatnonzero((reached > _READS) & (reached > _BETTER * found[rows]))
     if not len(taken):
         return index_quads
     out = index_quads.copy()
-    out[rows[taken]] = turned.reshape(_WAYS, len(rows), 4, 2)[best[taken], taken]
+    out[rows[taken]] = turned.reshape(len(ways), len(rows), 4, 2)[best[taken], taken]
     return out
 
 

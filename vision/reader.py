@@ -73,7 +73,11 @@ def _nothing() -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def identify(
-    reader: GlyphReader, image: Image, index_quads: Floats, deck: DeckProfile | None = None
+    reader: GlyphReader,
+    image: Image,
+    index_quads: Floats,
+    deck: DeckProfile | None = None,
+    small_turns: bool = True,
 ) -> list[IndexReading]:
     """What every index says, in the order given.
 
@@ -86,12 +90,13 @@ def identify(
         image: (H, W, 3) BGR at full resolution.
         index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
         deck: what is known of the deck, if anything.
+        small_turns: whether what does not read clearly is tried at small turns too, and not only at quarter turns.
     """
     if len(index_quads) == 0:
         return []
     cut = patches(image, index_quads)
     glyphs, suits, ways, features = (part.copy() for part in reader.probabilities(to_input(cut)))
-    mended = straight(reader, image, index_quads, glyphs, suits)
+    mended = straight(reader, image, index_quads, glyphs, suits, small_turns)
     if mended is not index_quads:
         rows = np.flatnonzero((mended != index_quads).any(axis=(1, 2)))
         index_quads, cut[rows] = mended, patches(image, mended[rows])

@@ -86,9 +86,9 @@ class Reader:
         """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
         return look(self.detector, frame, self.settings.looks, live)
 
-    def identify(self, frame: Image, index_quads: Floats) -> list[IndexReading]:
-        """What each of (N, 4, 2) index quads of a BGR frame says, in the order given."""
-        return identify(self.glyph_reader, frame, index_quads, self.deck_profile)
+    def identify(self, frame: Image, index_quads: Floats, live: bool = False) -> list[IndexReading]:
+        """What each of (N, 4, 2) index quads of a BGR frame says, in the order given; with fewer tries where `live`."""
+        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, small_turns=not live)
 
     def read(
         self,
@@ -119,7 +119,7 @@ class Reader:
         loaded = perf_counter()
         found = self.sight(pixels, live)
         sighted = perf_counter()
-        readings = self.identify(pixels, found.index_quads)
+        readings = self.identify(pixels, found.index_quads, bool(live))
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         reading = self.settle(pixels, found, readings, packs, language, faint=isinstance(live, Part))

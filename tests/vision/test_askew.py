@@ -79,3 +79,15 @@ def test_only_what_is_askew_is_turned() -> None:
     out, _ = mended(quads, striped())
     assert np.array_equal(out[0], UPRIGHT)
     assert np.abs(out[1] - UPRIGHT).max() < 0.01
+
+
+def test_small_turns_are_left_out_where_time_is_short() -> None:
+    from vision.rectify import patches, to_input
+
+    image, reader = striped(), Striped()
+    askew, sideways = rotated(UPRIGHT[None], 30), np.roll(UPRIGHT[None], 1, axis=1)
+    quads = np.concatenate([askew, sideways])
+    glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, quads)))
+    out = straight(reader, image, quads, glyphs, suits, small_turns=False)
+    assert np.array_equal(out[0], askew[0])
+    assert not np.array_equal(out[1], sideways[0])
