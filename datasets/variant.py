@@ -162,6 +162,26 @@ class ArtworkVariant:
         return cut_out(worn(pixels, self.wear, salt), self.alpha)
 
 
+def recoloured_back(source: Artwork, rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    """One of an artwork's backs in other colours, of (width, height) pixels: (height, width, 3) BGR.
+
+    Hues turn by anything, as no ink of a back means anything; now and then light and dark change places.
+    """
+    names = source.backs()
+    picture = source.picture(names[int(rng.integers(len(names)))])
+    sized = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    pixels = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGRA2BGR), np.uint8)
+    pixels.reshape(-1, 3)[np.flatnonzero(sized[..., 3] < 250)] = source.stock
+    tone = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)
+    tone[..., 0] = (tone[..., 0].astype(np.int16) + int(rng.integers(180))) % 180
+    tone[..., 1] = np.clip(tone[..., 1] * rng.uniform(0.0, 1.3), 0, 255).astype(np.uint8)
+    pixels = np.asarray(cv2.cvtColor(tone, cv2.COLOR_HSV2BGR), np.uint8)
+    if rng.random() < 0.2:
+        pixels = np.asarray(255 - pixels, np.uint8)
+    gain = rng.uniform(0.6, 1.0)
+    return np.asarray(pixels * gain, np.uint8)
+
+
 def _stretched(mark: IndexMark, scale: float) -> IndexMark:
     def stretch(quad: Quad) -> Quad:
         # Pixel centres lie at whole numbers, so the edge of the picture is at -0.5.

@@ -1,6 +1,8 @@
-"""Backs of every kind: lattices, rosettes, circles, stripes, plain, pictures, with and without a border."""
+"""Backs of every kind: lattices, rosettes, circles, stripes, checks, emblems, plain, pictures, with or without border."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
@@ -21,12 +23,31 @@ KINDS = {
     "sunburst": 0.05,
     "maze": 0.05,
 }
-"""The kinds of backs and how often each is painted."""
+"""The kinds of backs and how often a deck is painted with each."""
+
+VARIED = {
+    "filigree": 0.2,
+    "lattice": 0.12,
+    "rosettes": 0.08,
+    "circles": 0.07,
+    "stripes": 0.09,
+    "plain": 0.06,
+    "picture": 0.09,
+    "scales": 0.04,
+    "sunburst": 0.05,
+    "maze": 0.04,
+    "emblem": 0.08,
+    "checks": 0.05,
+    "shades": 0.03,
+}
+"""As `KINDS`, of backs printed beyond the decks' own. Apart from it, so that withheld decks stay what they were."""
 
 
-def paint_back(width: int, height: int, palette: Palette, rng: np.random.Generator) -> Image:
-    """A back, (height, width, 3) uint8 BGR."""
-    kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
+def paint_back(
+    width: int, height: int, palette: Palette, rng: np.random.Generator, kinds: Mapping[str, float] = KINDS
+) -> Image:
+    """A back, (height, width, 3) uint8 BGR, of one of the kinds, each as often as its share."""
+    kind = str(rng.choice(list(kinds), p=list(kinds.values())))
     hue = float(rng.choice([rng.normal(357, 8), rng.normal(220, 14), rng.uniform(0, 360)], p=[0.36, 0.34, 0.3]))
     ink = hsv(hue, float(rng.uniform(0.5, 1.0)), float(rng.uniform(0.2, 0.85)))
     if rng.random() < 0.12:
@@ -221,6 +242,39 @@ def _filigree(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
             cv2.circle(canvas.pixels, (int(x), int(y)), int(rng.uniform(6, 16)) * (ring + 1), ink, thick, cv2.LINE_AA)
 
 
+def _emblem(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """An even field with one figure in its middle, or the same figure small at both ends."""
+    w, h = canvas.width, canvas.height
+    radius = float(rng.uniform(0.12, 0.42)) * w
+    middles = [(w / 2, h / 2)] if rng.random() < 0.7 else [(w / 2, h * 0.25), (w / 2, h * 0.75)]
+    petals, depth = int(rng.integers(2, 9)), float(rng.uniform(0.0, 0.5))
+    rings = int(rng.integers(1, 4))
+    for x, y in middles:
+        for ring in range(rings):
+            thick = -1 if ring == 0 and rng.random() < 0.5 else int(rng.integers(2, 9))
+            _rosette(canvas, ink, x, y, radius * (1 + 0.25 * ring), petals, depth, thick)
+
+
+def _checks(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """Squares or diamonds in two colours, straight or aslant."""
+    rows, columns = np.mgrid[0 : canvas.height, 0 : canvas.width].astype(np.float32)
+    angle, step = float(rng.choice([0.0, np.pi / 4, rng.uniform(0, np.pi)])), float(rng.uniform(8, 90))
+    stretch = float(rng.uniform(0.6, 1.6))
+    u = (columns * np.cos(angle) + rows * stretch * np.sin(angle)) // step
+    v = (rows * stretch * np.cos(angle) - columns * np.sin(angle)) // step
+    canvas.pixels[(u + v) % 2 < 1] = ink
+
+
+def _shades(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """One colour running into another, along the card or out from its middle."""
+    rows, columns = np.mgrid[0 : canvas.height, 0 : canvas.width].astype(np.float32)
+    x, y = columns / canvas.width - 0.5, rows / canvas.height - 0.5
+    angle = float(rng.uniform(0, np.pi))
+    along = np.hypot(x, y) if rng.random() < 0.5 else x * np.cos(angle) + y * np.sin(angle) + 0.5
+    part = np.clip(along * float(rng.uniform(0.8, 1.6)), 0, 1)[..., None]
+    canvas.pixels[:] = (canvas.pixels * (1 - part) + np.array(ink, np.float32) * part).astype(np.uint8)
+
+
 def _medallion(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     x, y, radius = canvas.width / 2, canvas.height / 2, float(rng.uniform(40, 160))
     inverse: Colour = (255 - ink[0], 255 - ink[1], 255 - ink[2])
@@ -247,4 +301,7 @@ _PAINTERS = {
     "scales": _scales,
     "sunburst": _sunburst,
     "maze": _maze,
+    "emblem": _emblem,
+    "checks": _checks,
+    "shades": _shades,
 }

@@ -49,7 +49,7 @@ def paint_scenes(
     rng = np.random.default_rng(seed)
     ring = SceneRing(Path(folder), capacity)
     folders = [Path(name) for name in artwork]
-    decks = Decks(deck_painter(folders), folders, keep=16, reuse=6)
+    decks = Decks(deck_painter(folders), folders, keep=16, reuse=6, other_backs=0.85)
     backgrounds = Backgrounds([Path(name) for name in photos])
     number = first
     while True:
