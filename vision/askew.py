@@ -6,7 +6,10 @@ pair the other way about, and the detector may be in doubt.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import centres
 from vision.rectify import patches, to_input
@@ -22,10 +25,27 @@ _BETTER = 1.5
 """... and how many times what it was as found."""
 
 
-def straight(
+@dataclass(frozen=True)
+class Straightened:
+    """Indices that read at another angle than they were found at.
+
+    Attributes:
+        rows: (K,) which of the indices they are.
+        quads: (K, 4, 2) where they read.
+        patches: (K, 96, 64, 3) BGR, cut there.
+        read: what they say there, as the network gives it; nothing where none is turned.
+    """
+
+    rows: npt.NDArray[np.intp]
+    quads: Floats
+    patches: Image
+    read: tuple[Floats, ...]
+
+
+def straightened(
     reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Floats, suits: Floats, small_turns: bool = True
-) -> Floats:
-    """Index quads with those turned that do not read clearly as found, and do so at another angle.
+) -> Straightened:
+    """Those indices that do not read clearly as found, and do so at another angle.
 
     Tried are other corners of the same quad as its upper left one, and small turns about its middle.
 
@@ -36,28 +56,24 @@ def straight(
         glyphs: (N, 22) what they say as found.
         suits: (N, 5) likewise.
         small_turns: whether to try small turns too; every try costs as much as the reading.
-
-    Returns:
-        (N, 4, 2); the very array given where none is turned.
     """
     found = _clarity(glyphs, suits)
     rows = np.flatnonzero(found < _CLEAR)
     if not len(rows):
-        return index_quads
+        none = index_quads[:0]
+        return Straightened(rows, none, patches(image, none), ())
     unclear = index_quads[rows]
     ways = [np.roll(unclear, quarter, axis=1) for quarter in _QUARTERS]
     ways += [rotated(unclear, angle) for angle in _ANGLES if small_turns]
     turned = np.concatenate(ways)
-    read = reader.probabilities(to_input(patches(image, turned)))
+    cut = patches(image, turned)
+    read = reader.probabilities(to_input(cut))
     clear = _clarity(read[0], read[1]).reshape(len(ways), len(rows))
     best = clear.argmax(axis=0)
     reached = clear[best, np.arange(len(rows))]
     taken = np.flatnonzero((reached > _READS) & (reached > _BETTER * found[rows]))
-    if not len(taken):
-        return index_quads
-    out = index_quads.copy()
-    out[rows[taken]] = turned.reshape(len(ways), len(rows), 4, 2)[best[taken], taken]
-    return out
+    tries = best[taken] * len(rows) + taken
+    return Straightened(rows[taken], turned[tries], cut[tries], tuple(part[tries] for part in read))
 
 
 def rotated(quads: Floats, degrees: float) -> Floats:

@@ -24,9 +24,9 @@ STRIDE = 32
 PAD = 114
 INDEX, FACE, BACK, JOKER = range(4)
 _MOST = 600
+"""Anchors looked at of one class at most: a whole pack with both corners in sight gives some hundreds."""
 _SECOND = 0.6
 """Chance from which an index is taken to be of a second pair, which few decks have."""
-"""Anchors looked at of one class at most: a whole pack with both corners in sight gives some hundreds."""
 
 
 class NetworkError(RuntimeError):

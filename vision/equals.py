@@ -6,10 +6,12 @@ corner. What the two say does, as long as there is one pack.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 import numpy as np
 
 from vision.corners import Group
-from vision.geometry import Doubles, areas, centres, overlap_ratio
+from vision.geometry import Doubles, areas, centres, overlap_ratio, rightward
 from vision.language import NOTHING
 from vision.prints import depths
 from vision.types import Floats, Sightings
@@ -36,16 +38,15 @@ def join(groups: list[Group], found: Sightings, chances: Doubles, packs: int | N
     side = float(np.median(np.sqrt(np.abs(areas(np.stack([group.outline for group in groups]))))))
     names = [_says(group, chances) for group in groups]
     equal = [
-        (one, other)
+        (_apart(one, other, found), one, other)
         for k, one in enumerate(groups)
         for j, other in enumerate(groups[:k])
         if names[k] is not None and names[k] == names[j]
     ]
-    apart = {id(pair): _apart(*pair, found) for pair in equal}
-    if packs is None and any(apart[id(pair)] > _REACH * side for pair in equal):
+    if packs is None and any(apart > _REACH * side for apart, _, _ in equal):
         return
-    for pair in sorted(equal, key=lambda pair: apart[id(pair)]):
-        if apart[id(pair)] < _REACH * side and all(any(each is group for group in groups) for each in pair):
+    for apart, *pair in sorted(equal, key=itemgetter(0)):
+        if apart < _REACH * side and all(group in groups for group in pair):
             card, other = sorted(pair, key=_worth)
             _unite(card, other, groups, found, sure=packs == 1)
 
@@ -82,11 +83,11 @@ def _unite(card: Group, other: Group, groups: list[Group], found: Sightings, sur
         card.outline = other.outline
     card.members += other.members
     card.score = 1 - (1 - card.score) * (1 - other.score)
-    groups[:] = [group for group in groups if group is not other]
+    groups.remove(other)
 
 
 def _same_way(one: Floats, other: Floats) -> bool:
-    first, second = one[1] - one[0] + one[2] - one[3], other[1] - other[0] + other[2] - other[3]
+    first, second = rightward(one), rightward(other)
     lengths = max(float(np.linalg.norm(first) * np.linalg.norm(second)), 1e-6)
     return float(first @ second) / lengths > _SAME_WAY
 

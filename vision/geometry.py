@@ -40,6 +40,11 @@ def sizes(quads: Floats) -> Floats:
     return np.asarray((edge[..., :2] + edge[..., 2:]) / 2, dtype=np.float32)
 
 
+def rightward(quads: Floats) -> Floats:
+    """(N, 2): where (N, 4, 2) quads read towards, from their left edges to their right ones; twice as long as they."""
+    return quads[..., 1, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 3, :]
+
+
 def short_edge_first(quads: Floats) -> Floats:
     """(N, 4, 2) quads turned by one corner where their first edge is not a short one."""
     wide = np.diff(sizes(quads), axis=-1)[..., 0] < 0

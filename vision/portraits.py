@@ -27,6 +27,7 @@ from vision.geometry import (
     short_edge_first,
     sizes,
 )
+from vision.probability import softmax
 from vision.rectify import HEIGHT, INNER, WIDTH, patches
 from vision.types import Floats, Image
 
@@ -155,12 +156,6 @@ def faces(image: Image, outlines: Floats, others: Sequence[Sequence[Floats]]) ->
                 clear &= ~inside(points, other)
         seen[row] = clear
     return patches(image, upright), seen
-
-
-def softmax(logits: Floats) -> Floats:
-    """Probabilities of (N, K) logits."""
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _views(patch: Image) -> Floats:

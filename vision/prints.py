@@ -20,6 +20,7 @@ from vision.geometry import (
     homographies,
     median_quad,
     projected,
+    rightward,
     rolled,
     transformed,
 )
@@ -57,9 +58,9 @@ def seats(index_quads: Floats, index_cards: Floats) -> Seats:
     count = len(index_quads)
     proper = convex(index_cards) & (areas(index_cards) > 16)
     turns = rolled(index_cards)
-    across = index_quads[:, 1] - index_quads[:, 0] + index_quads[:, 2] - index_quads[:, 3]
-    edges = turns[:, :, 1] - turns[:, :, 0] + turns[:, :, 2] - turns[:, :, 3]
-    along = np.einsum("ntk,nk->nt", edges, across) / np.maximum(np.hypot(edges[..., 0], edges[..., 1]), 1e-6)
+    reads = rightward(index_quads)
+    edges = rightward(turns)
+    along = np.einsum("ntk,nk->nt", edges, reads) / np.maximum(np.hypot(edges[..., 0], edges[..., 1]), 1e-6)
     turn = along.argmax(axis=1) if count else np.zeros(0, dtype=np.intp)
     outlines = turns[np.arange(count), turn]
     places = np.full((count, 4, 2), 0.5)
@@ -142,7 +143,7 @@ def exchanged(sat: Seats, deck: Print) -> Seats:
 
     An index alone does not tell at which end of a four-corner deck's edge it stands: the card may lie to either side.
     """
-    wide = sat.outlines[:, 1] - sat.outlines[:, 0] + sat.outlines[:, 2] - sat.outlines[:, 3]
+    wide = rightward(sat.outlines)
     shift = (0.5 - float(deck.centre()[0])) * wide[:, None]
     outlines = sat.outlines + np.where(sat.right[:, None, None], shift, -shift)
     return Seats(outlines.astype(np.float32), ~sat.right, sat.places, sat.proper)

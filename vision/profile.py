@@ -17,8 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.portraits import CARDS, Portraits, softmax, unpacked
+from vision.portraits import CARDS, Portraits, unpacked
 from vision.portraits import SIZE as PORTRAIT
+from vision.probability import softmax
 from vision.types import GLYPHS, SUITS, Floats, Image
 
 ENVIRONMENT = "KIBITZ_DECKS"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import cast
 
 import cv2
 import numpy as np
 
-from vision.askew import straight
+from vision.askew import straightened
 from vision.detector import NetworkError, session
 from vision.geometry import sizes
+from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
 from vision.types import DIRECTIONS, GLYPHS, SUITS, DeckProfile, Floats, GlyphReader, Image, IndexReading
 
@@ -23,12 +23,6 @@ UP, HALF_TURN, MIRRORED = range(3)
 _BATCH = 64
 _EVERY = 3
 """Colours and sharpness of a patch are taken from every third pixel, each way."""
-
-
-def softmax(logits: Floats) -> Floats:
-    """Probabilities of (N, K) logits."""
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return cast(Floats, (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32))
 
 
 class OnnxReader:
@@ -96,12 +90,12 @@ def identify(
         return []
     cut = patches(image, index_quads)
     glyphs, suits, ways, features = (part.copy() for part in reader.probabilities(to_input(cut)))
-    mended = straight(reader, image, index_quads, glyphs, suits, small_turns)
-    if mended is not index_quads:
-        rows = np.flatnonzero((mended != index_quads).any(axis=(1, 2)))
-        index_quads, cut[rows] = mended, patches(image, mended[rows])
-        for part, new in zip((glyphs, suits, ways, features), reader.probabilities(to_input(cut[rows])), strict=True):
-            part[rows] = new
+    mended = straightened(reader, image, index_quads, glyphs, suits, small_turns)
+    if len(mended.rows):
+        index_quads = index_quads.copy()
+        index_quads[mended.rows], cut[mended.rows] = mended.quads, mended.patches
+        for part, new in zip((glyphs, suits, ways, features), mended.read, strict=True):
+            part[mended.rows] = new
     turned = (ways[:, HALF_TURN] > 0.5) & (ways[:, HALF_TURN] > ways[:, UP])
     legible = glyphs[:, GLYPHS.index("none") :].sum(axis=1) < 0.5
     mirrored = legible.any() and bool((ways[legible, MIRRORED] > 0.5).mean() > 0.5)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from vision import language as languages
 from vision.degraded import degraded
 from vision.examples import Example, check_one_pack, examples, patches_of
-from vision.portraits import softmax
+from vision.probability import softmax
 from vision.profile import ABSENT, FEATURES, Profile, ProfileError, description, profile_path, standardised
 from vision.rectify import to_input
 from vision.sitting import Looks, named

@@ -49,7 +49,7 @@ class OtherBack:
 class Decks:
     """A rolling store of packs, since painting one is dearer than composing a scene.
 
-    A back is cheap beside a pack, so most scenes get one of their own: what is common to all backs is learned from many.
+    A back is cheap beside a pack, so a scene may get one of its own: what all backs have in common shows in many.
 
     Args:
         paint: paints a new pack.

@@ -1,4 +1,4 @@
-"""Backs of every kind: lattices, rosettes, circles, stripes, checks, emblems, plain, pictures, with or without border."""
+"""Backs of every kind: lattices, rosettes, circles, stripes, checks, emblems, plain, pictures; bordered or not."""
 
 from __future__ import annotations
 

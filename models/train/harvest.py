@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from models.train.ring import Float, SceneRing, Truth, indices_alone
 from models.train.straight import straightened
-from vision.prints import seats
+from models.train.views import reads_from_second
 from vision.reading import Reader
 from vision.types import GLYPHS, SUITS, IndexReading, Sightings
 
@@ -87,7 +87,7 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
     faces = sightings.face_quads[sightings.face_scores >= SURE]
     read = [np.roll(q, 2, axis=0) if r.turned else q for q, r in zip(sightings.index_quads, readings, strict=True)]
     straight = straightened(np.array(read, np.float32).reshape(-1, 4, 2), faces)
-    four = any(_second(quad, card) for quad, card in straight.values())
+    four = any(reads_from_second(quad, card) == 1 for quad, card in straight.values())
     for row, (quad, card, score, reading) in enumerate(
         zip(sightings.index_quads, sightings.index_cards, sightings.index_scores, readings, strict=True)
     ):
@@ -131,11 +131,6 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
         ),
         len(met),
     )
-
-
-def _second(quad: Float, card: Float) -> bool:
-    """Whether an index stands at the right end of its card's edge, as only a deck with four corners prints it."""
-    return bool(seats(quad[None], card[None]).right[0])
 
 
 def _labelled_as(photo: Labelled, reading: IndexReading, quad: Float) -> int | None:

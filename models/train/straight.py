@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.ring import Float
-from vision.geometry import UNIT, centres, convex, homographies, projected, short_edge_first, sizes
+from vision.geometry import UNIT, centres, convex, homographies, projected, rightward, short_edge_first, sizes
 
 _STRAIGHT = 10.0
 """Degrees off the card's short edge up to which an index's own corners are trusted."""
@@ -49,7 +49,7 @@ def straightened(quads: Float, faces: Float) -> dict[int, tuple[Float, Float]]:
             continue
         # Of cards that lie on each other, the one in whose corner it stands the most exactly.
         face = int(here[depth[here].max(axis=1).argmin()])
-        along = (places[face, 1] - places[face, 0] + places[face, 2] - places[face, 3]) * wide[face]
+        along = rightward(places[face]) * wide[face]
         seated[row] = face, places[face], float(np.degrees(np.arctan2(along[1], along[0])))
     extents = [np.ptp(place, axis=0) for _, place, angle in seated.values() if _off(angle) <= _STRAIGHT]
     if not extents:

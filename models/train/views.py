@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.ring import Float, Truth
+from vision.geometry import rightward
 
 SMALLEST = 7.0
 LARGEST = 140.0
@@ -157,7 +158,7 @@ def reads_from_second(quad: Float, card: Float) -> int:
     """Whether an index (4, 2) reads towards the corner of its card (4, 2) that it stands in; -1 for an unknown card."""
     if not np.isfinite(card).all():
         return -1
-    reads = quad[1] - quad[0] + quad[2] - quad[3]
+    reads = rightward(quad)
     away, towards = card[1] - card[0], card[0] - card[3]
     along = [float(reads @ edge) / max(float(np.linalg.norm(edge)), 1e-6) for edge in (away, towards)]
     return int(along[1] > along[0])

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.askew import rotated, straight
+from vision.askew import rotated, straightened
+from vision.rectify import patches, to_input
 from vision.types import GLYPHS, SUITS, Floats
 
 UPRIGHT = np.array([[100, 80], [124, 80], [124, 120], [100, 120]], np.float32)
@@ -37,24 +38,31 @@ def striped() -> np.ndarray:
     return cv2.merge([np.repeat(rows[:, None], 240, axis=1).astype(np.uint8)] * 3)
 
 
-def mended(quads: Floats, image: np.ndarray) -> tuple[Floats, int]:
-    from vision.rectify import patches, to_input
-
+def mended(quads: Floats, image: np.ndarray, small_turns: bool = True) -> tuple[Floats, list[int], int]:
+    """The quads after straightening, the rows of those that were turned, and the readings it took."""
     reader = Striped()
     glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, quads)))
-    return straight(reader, image, quads, glyphs, suits), reader.calls - 1
+    better = straightened(reader, image, quads, glyphs, suits, small_turns)
+    calls = reader.calls - 1
+    assert np.array_equal(better.patches, patches(image, better.quads))
+    if len(better.rows):
+        for given, again in zip(better.read, reader.probabilities(to_input(better.patches)), strict=True):
+            assert np.allclose(given, again)
+    out = quads.copy()
+    out[better.rows] = better.quads
+    return out, better.rows.tolist(), calls
 
 
 @pytest.mark.parametrize("angle", [30, 15, -15, -30])
 def test_an_index_askew_is_turned_to_where_it_reads(angle: float) -> None:
-    out, _ = mended(rotated(UPRIGHT[None], angle), striped())
+    out, _, _ = mended(rotated(UPRIGHT[None], angle), striped())
     assert np.abs(out[0] - UPRIGHT).max() < 0.01
 
 
 @pytest.mark.parametrize("quarter", [1, -1])
 def test_an_index_a_quarter_turn_round_begins_at_another_corner(quarter: int) -> None:
     # Its stripes run across from either side: which of the two is the reader's own to tell.
-    out, _ = mended(np.roll(UPRIGHT[None], quarter, axis=1), striped())
+    out, _, _ = mended(np.roll(UPRIGHT[None], quarter, axis=1), striped())
     assert {tuple(corner) for corner in out[0].tolist()} == {tuple(corner) for corner in UPRIGHT.tolist()}
     reads = out[0][1] - out[0][0]
     assert abs(reads[1]) < 0.01 < abs(reads[0])
@@ -62,32 +70,28 @@ def test_an_index_a_quarter_turn_round_begins_at_another_corner(quarter: int) ->
 
 def test_what_reads_as_found_is_left_alone_and_costs_nothing() -> None:
     quads = rotated(UPRIGHT[None], 4)
-    out, calls = mended(quads, striped())
-    assert out is quads
+    _, turned, calls = mended(quads, striped())
+    assert turned == []
     assert calls == 0
 
 
 def test_what_reads_at_no_angle_stays_as_it_was_found() -> None:
     quads = rotated(UPRIGHT[None], 20)
-    out, calls = mended(quads, np.full((200, 240, 3), 200, np.uint8))
-    assert out is quads
+    _, turned, calls = mended(quads, np.full((200, 240, 3), 200, np.uint8))
+    assert turned == []
     assert calls == 1
 
 
 def test_only_what_is_askew_is_turned() -> None:
     quads = np.concatenate([UPRIGHT[None], rotated(UPRIGHT[None], 30)])
-    out, _ = mended(quads, striped())
+    out, turned, _ = mended(quads, striped())
+    assert turned == [1]
     assert np.array_equal(out[0], UPRIGHT)
     assert np.abs(out[1] - UPRIGHT).max() < 0.01
 
 
 def test_small_turns_are_left_out_where_time_is_short() -> None:
-    from vision.rectify import patches, to_input
-
-    image, reader = striped(), Striped()
     askew, sideways = rotated(UPRIGHT[None], 30), np.roll(UPRIGHT[None], 1, axis=1)
     quads = np.concatenate([askew, sideways])
-    glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, quads)))
-    out = straight(reader, image, quads, glyphs, suits, small_turns=False)
-    assert np.array_equal(out[0], askew[0])
-    assert not np.array_equal(out[1], sideways[0])
+    _, turned, _ = mended(quads, striped(), small_turns=False)
+    assert turned == [1]
