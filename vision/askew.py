@@ -19,6 +19,8 @@ _QUARTERS = (1, -1)
 _ANGLES = (-30.0, -15.0, 15.0, 30.0)
 _CLEAR = 0.8
 """Chance of its likeliest name from which an index is taken as it was found."""
+_ILLEGIBLE = 0.1
+"""Chance from which an index may be illegible because it lies on its side."""
 _READS = 0.85
 """The same, from which another angle is believed, ..."""
 _BETTER = 1.5
@@ -43,7 +45,7 @@ class Straightened:
 
 
 def straightened(
-    reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Floats, suits: Floats, small_turns: bool = True
+    reader: GlyphReader, image: Image, index_quads: Floats, glyphs: Floats, suits: Floats, thorough: bool = True
 ) -> Straightened:
     """Those indices that do not read clearly as found, and do so at another angle.
 
@@ -55,16 +57,21 @@ def straightened(
         index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
         glyphs: (N, 22) what they say as found.
         suits: (N, 5) likewise.
-        small_turns: whether to try small turns too; every try costs as much as the reading.
+        thorough: whether to try small turns too, and all that does not read clearly; else only quarter turns of what
+            is taken for illegible, which is what most of those look like that begin at another corner. Every try costs
+            as much as the reading.
     """
     found = _clarity(glyphs, suits)
-    rows = np.flatnonzero(found < _CLEAR)
+    tried = found < _CLEAR
+    if not thorough:
+        tried &= glyphs[:, GLYPHS.index("illegible")] > _ILLEGIBLE
+    rows = np.flatnonzero(tried)
     if not len(rows):
         none = index_quads[:0]
         return Straightened(rows, none, patches(image, none), ())
     unclear = index_quads[rows]
     ways = [np.roll(unclear, quarter, axis=1) for quarter in _QUARTERS]
-    ways += [rotated(unclear, angle) for angle in _ANGLES if small_turns]
+    ways += [rotated(unclear, angle) for angle in _ANGLES if thorough]
     turned = np.concatenate(ways)
     cut = patches(image, turned)
     read = reader.probabilities(to_input(cut))

@@ -49,6 +49,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
     sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
     apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
     away = centres(found.face_quads)[:, None] - centres(outlines)[None]
+    seats = _seats(found.index_quads, found.face_quads)
     offers = []
     for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None]):
         quad, group = found.face_quads[face], groups[number]
@@ -56,13 +57,13 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         close = apart[face, number] < _MATCH or shared > _OVERLAP
         # A pip that was put to a card's indices says nothing of where the card lies.
         telling = [row for row in group.members if says[row] > _CLEAR] or group.members
-        corners = {_corner(found.index_quads[row], quad) for row in telling}
+        corners = {_corner(seats[face, row]) for row in telling}
         if len(corners) < len(telling) and not close:
             continue
         # Indices at the two ends of an edge may outline their card on its other side: that they fit has to do.
         placed = shared > _LEAST_OVERLAP or len(corners) > 1
         loose = 0.36 if close else _NEAR_CORNER if placed else 0.0
-        if loose and all(seated(found.index_quads[row], quad, loose) for row in telling):
+        if loose and _near_corners(seats[face, telling], loose):
             # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
             doubt = 0.0 if says[telling].max() > _CLEAR else _DOUBT
             offers.append((float(apart[face, number]) - shared + doubt, int(face), int(number)))
@@ -76,7 +77,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
             turn = int(corner_distances(group.outline[None], found.face_quads[face][None])[0, 0].argmin())
             group.face = face
             # Two corners of a card tell its outline, unless of one edge; a face that is far from it came out wrong.
-            stands = {_corner(found.index_quads[row], found.face_quads[face]) for row in group.members}
+            stands = {_corner(seats[face, row]) for row in group.members}
             across = {(True, True), (False, False)} <= stands or {(True, False), (False, True)} <= stands
             if not across or apart[face, number] < _EXACT:
                 group.outline = np.roll(found.face_quads[face], -turn, axis=0)
@@ -118,9 +119,10 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         name = chances[card.members, :NOTHING].sum(axis=0).argmax()
         for other in [other for other in groups if other is not card and other.members]:
             says = chances[other.members, :NOTHING]
-            same = says.sum(axis=0).argmax() == name and says.max() > _CLEAR
-            cornered = all(seated(found.index_quads[row], card.outline, _NEAR_CORNER) for row in other.members)
-            if same and cornered and _joins(card, other, found, chances):
+            if says.max() < _CLEAR or says.sum(axis=0).argmax() != name:
+                continue
+            seats = _seats(found.index_quads[other.members], card.outline[None])[0]
+            if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances):
                 card.members += other.members
                 groups.remove(other)
 
@@ -145,24 +147,33 @@ def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> b
     """Whether the indices of one group stand at corners of another group's face that none of its own do."""
     if len(holder.members) + len(other.members) > 4:
         return False
-    corner = {_corner(found.index_quads[row], holder.outline) for row in holder.members}
-    others = {_corner(found.index_quads[row], holder.outline) for row in other.members}
+    seats = _seats(found.index_quads, holder.outline[None])[0]
+    corner = {_corner(seats[row]) for row in holder.members}
+    others = {_corner(seats[row]) for row in other.members}
     if corner & others or len(others) < len(other.members):
         return False
     return all(accord(chances[[a]], chances[[b]])[0, 0] > -1 for a in holder.members for b in other.members)
 
 
-def _corner(index_quad: Floats, outline: Floats) -> tuple[bool, bool]:
-    seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
+def _seats(index_quads: Floats, outlines: Floats) -> Doubles:
+    """(M, N, 2) where the middles of (N, 4, 2) indices lie on each of (M, 4, 2) cards, in its own coordinates.
+
+    Far outside for an outline that is none.
+    """
+    seats = np.full((len(outlines), len(index_quads), 2), -1.0)
+    proper = convex(outlines)
+    seats[proper] = prints.depths(centres(index_quads), outlines[proper])
+    return seats
+
+
+def _corner(seat: Doubles) -> tuple[bool, bool]:
+    """Which corner of its card a seat (2,) is nearest to: on the right, below."""
     return bool(seat[0] > 0.5), bool(seat[1] > 0.5)
 
 
-def seated(index_quad: Floats, outline: Floats, loose: float) -> bool:
-    """Whether an index stands near a corner of an outline: within `loose` of its sides, and hardly outside."""
-    if not convex(outline[None])[0]:
-        return False
-    seat = prints.depths(centres(index_quad[None]), outline[None])[0, 0]
-    from_edge = np.minimum(seat, 1 - seat)
+def _near_corners(seats: Doubles, loose: float) -> bool:
+    """Whether all of (N, 2) seats are near a corner: within `loose` of the card's sides, and hardly outside."""
+    from_edge = np.minimum(seats, 1 - seats)
     return bool((from_edge > -_OUTSIDE).all() and (from_edge < loose).all())
 
 
@@ -218,7 +229,8 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         # No back shows an index at its corner.
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
         seen = {member for group in over for member in group.members} & set(clear.tolist())
-        if any(seated(found.index_quads[member], quad, 0.22) for member in seen):
+        seats = _seats(found.index_quads[sorted(seen)], quad[None])[0]
+        if any(_near_corners(seat[None], 0.22) for seat in seats):
             continue
         for group in same:
             if not group.members:

@@ -71,7 +71,7 @@ def identify(
     image: Image,
     index_quads: Floats,
     deck: DeckProfile | None = None,
-    small_turns: bool = True,
+    thorough: bool = True,
 ) -> list[IndexReading]:
     """What every index says, in the order given.
 
@@ -84,13 +84,13 @@ def identify(
         image: (H, W, 3) BGR at full resolution.
         index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
         deck: what is known of the deck, if anything.
-        small_turns: whether what does not read clearly is tried at small turns too, and not only at quarter turns.
+        thorough: whether all that does not read clearly is tried at other angles, see `vision.askew`.
     """
     if len(index_quads) == 0:
         return []
     cut = patches(image, index_quads)
     glyphs, suits, ways, features = (part.copy() for part in reader.probabilities(to_input(cut)))
-    mended = straightened(reader, image, index_quads, glyphs, suits, small_turns)
+    mended = straightened(reader, image, index_quads, glyphs, suits, thorough)
     if len(mended.rows):
         index_quads = index_quads.copy()
         index_quads[mended.rows], cut[mended.rows] = mended.quads, mended.patches

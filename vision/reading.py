@@ -88,7 +88,7 @@ class Reader:
 
     def identify(self, frame: Image, index_quads: Floats, live: bool = False) -> list[IndexReading]:
         """What each of (N, 4, 2) index quads of a BGR frame says, in the order given; with fewer tries where `live`."""
-        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, small_turns=not live)
+        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, thorough=not live)
 
     def read(
         self,

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import centres, homographies, sizes
+from vision.geometry import Doubles, centres, homographies, sizes
 from vision.types import Floats, Image
 
 WIDTH, HEIGHT = 64, 96
@@ -36,17 +36,16 @@ def patches(image: Image, index_quads: Floats) -> Image:
     without area gives a patch of plain grey.
     """
     out = np.full((len(index_quads), HEIGHT, WIDTH, 3), 128, dtype=np.uint8)
+    proper, forward = _onto(index_quads)
     extent = sizes(index_quads)
-    for row, quad in enumerate(index_quads):
-        try:
-            forward = homographies(INNER, quad)
-        except np.linalg.LinAlgError:
-            continue
-        # How far the patch reaches in the picture: an affine estimate, for a far corner may run off to infinity.
-        reach = (quad - centres(quad)) * (1 + 2 * MARGIN + 0.3) + centres(quad)
-        height, width = image.shape[:2]
-        left, top = np.clip(np.floor(reach.min(axis=0)).astype(int) - 2, 0, (width - 1, height - 1))
-        right, bottom = np.clip(np.ceil(reach.max(axis=0)).astype(int) + 3, (left + 1, top + 1), (width, height))
+    # How far the patches reach in the picture: an affine estimate, for a far corner may run off to infinity.
+    middles = centres(index_quads)[:, None]
+    reach = (index_quads - middles) * (1 + 2 * MARGIN + 0.3) + middles
+    height, width = image.shape[:2]
+    lows = np.clip(np.floor(reach.min(axis=1)) - 2, 0, (width - 1, height - 1)).astype(int)
+    highs = np.clip(np.ceil(reach.max(axis=1)) + 3, lows + 1, (width, height)).astype(int)
+    for row in np.flatnonzero(proper):
+        (left, top), (right, bottom) = lows[row], highs[row]
         region: npt.NDArray[Any] = image[top:bottom, left:right]
         scale = 1
         while extent[row, 1] > _COARSER * scale * (INNER[3, 1] - INNER[0, 1]):
@@ -66,13 +65,29 @@ def patches(image: Image, index_quads: Floats) -> Image:
         )
         cv2.warpPerspective(
             region,
-            into_region @ forward,
+            into_region @ forward[row],
             (WIDTH, HEIGHT),
             dst=out[row],
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
     return out
+
+
+def _onto(index_quads: Floats) -> tuple[npt.NDArray[np.bool_], Doubles]:
+    """Which of (N, 4, 2) quads have a map from the patch onto them, and the (N, 3, 3) maps."""
+    proper = np.ones(len(index_quads), dtype=bool)
+    maps = np.broadcast_to(np.eye(3), (len(index_quads), 3, 3)).copy()
+    try:
+        return proper, homographies(INNER[None], index_quads)
+    except np.linalg.LinAlgError:
+        # One quad without area spoils the whole stack: each by itself, then.
+        for row, quad in enumerate(index_quads):
+            try:
+                maps[row] = homographies(INNER, quad)
+            except np.linalg.LinAlgError:
+                proper[row] = False
+    return proper, maps
 
 
 def to_input(patches_bgr: Image) -> Floats:

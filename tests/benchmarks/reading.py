@@ -26,17 +26,18 @@ from models import load_reader
 from vision.detector import OnnxDetector, letterbox
 
 LIVE_CARDS = (8, 20)
+IN_SIGHT = 0.6
 PHOTO = (4000, 3000)
 PHOTO_CARDS = 13
 
 
 def pictures(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """A live frame with some cards, and a large photo in a corner of which 13 cards lie."""
+    """A live frame with some cards in sight, and a large photo in a corner of which 13 cards lie."""
     rng = np.random.default_rng(seed)
     decks, backgrounds = Decks(paint=paint_deck, reuse=1), Backgrounds([])
     while True:
         frame = compose(rng, decks, backgrounds, layout="grid", size=(1280, 720))
-        if LIVE_CARDS[0] <= len(frame.cards) <= LIVE_CARDS[1]:
+        if LIVE_CARDS[0] <= sum(card.visible > IN_SIGHT for card in frame.cards) <= LIVE_CARDS[1]:
             break
     while True:
         hand = compose(rng, decks, backgrounds, layout="spread", size=(1280, 960))

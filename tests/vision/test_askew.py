@@ -38,11 +38,11 @@ def striped() -> np.ndarray:
     return cv2.merge([np.repeat(rows[:, None], 240, axis=1).astype(np.uint8)] * 3)
 
 
-def mended(quads: Floats, image: np.ndarray, small_turns: bool = True) -> tuple[Floats, list[int], int]:
+def mended(quads: Floats, image: np.ndarray, thorough: bool = True) -> tuple[Floats, list[int], int]:
     """The quads after straightening, the rows of those that were turned, and the readings it took."""
     reader = Striped()
     glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, quads)))
-    better = straightened(reader, image, quads, glyphs, suits, small_turns)
+    better = straightened(reader, image, quads, glyphs, suits, thorough)
     calls = reader.calls - 1
     assert np.array_equal(better.patches, patches(image, better.quads))
     if len(better.rows):
@@ -93,5 +93,5 @@ def test_only_what_is_askew_is_turned() -> None:
 def test_small_turns_are_left_out_where_time_is_short() -> None:
     askew, sideways = rotated(UPRIGHT[None], 30), np.roll(UPRIGHT[None], 1, axis=1)
     quads = np.concatenate([askew, sideways])
-    _, turned, _ = mended(quads, striped(), small_turns=False)
+    _, turned, _ = mended(quads, striped(), thorough=False)
     assert turned == [1]
