@@ -76,12 +76,14 @@ def trash(dealer: Dealer) -> list[Item]:
     """Layouts of Trash for one or two players, with stock and discard pile."""
     rng = dealer.rng
     count = int(rng.choice([10, 10, 10, 9, 8, 7, 6, 5, 4]))
-    items = _slots(dealer, count, float(rng.random()))
+    # Before the first turn all lie face down.
+    shown = 0.0 if rng.random() < 0.3 else 1.0
+    items = _slots(dealer, count, shown * float(rng.random()))
     reach = dealer.width * 3.3
     if rng.random() < 0.5:
         apart = float(rng.uniform(2.9, 3.6))
         turn = np.pi if rng.random() < 0.7 else 0.0
-        items += [moved(item, 0.0, -apart, turn) for item in _slots(dealer, count, float(rng.random()))]
+        items += [moved(item, 0.0, -apart, turn) for item in _slots(dealer, count, shown * float(rng.random()))]
         middle = (0.0, -apart / 2)
     else:
         middle = (float(rng.choice([-reach, reach])), 0.0) if rng.random() < 0.5 else (0.0, -1.9)
@@ -185,11 +187,11 @@ WEIGHTS: dict[str, tuple[Layout, float]] = {
     "few": (few, 7),
     "grid": (grid, 8),
     "whole_pack": (whole_pack, 1.5),
-    "trash": (trash, 9),
+    "trash": (trash, 11),
     "scatter": (scatter, 8),
     "heap": (heap, 9),
     "piles": (piles, 2.5),
-    "backs": (backs, 6),
+    "backs": (backs, 8),
     "players": (players, 4),
     "spread": (spreads.spread, 12),
     "two_rows": (spreads.two_rows, 5),

@@ -21,6 +21,8 @@ from vision.prints import seats
 
 Float = NDArray[np.float32]
 CARD_CLASS = {"up": 1, "down": 2}
+_SEVERAL = 4
+"""Backs from which a scene is one of cards face down."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ def truth_of(scene: Scene) -> Truth:
 
 
 def unusual(truth: Truth) -> bool:
-    """Whether a scene shows a deck with indices in four corners, or with suits beside the ranks."""
+    """Whether a scene shows what few do: indices in four corners, suits beside the ranks, or several backs."""
+    if int(((truth.card_class == CARD_CLASS["down"]) & (truth.card_visible > 0.5)).sum()) >= _SEVERAL:
+        return True
     known = np.isfinite(truth.index_card).all(axis=(1, 2)) & (truth.index_visible[:, 0] > 0.5)
     if not known.any():
         return False
@@ -123,9 +127,10 @@ class SceneRing:
 
         Args:
             rng: the chance.
-            passed_over: share of the draws of scenes without an unusual print that are drawn again. Decks of four
+            passed_over: share of the draws of scenes that are not `unusual` that are drawn again. Decks of four
                 corners and of suits beside their ranks are few; learned at that rate, the way an index reads is
-                guessed from its card's corner, which is right for all the others, and wrong for these.
+                guessed from its card's corner, which is right for all the others, and wrong for these. Tables of
+                backs are few too, and every game begins with one.
 
         Raises:
             RuntimeError: the ring holds no scene.

@@ -15,7 +15,7 @@ from service.cli.checkout import use_checkout
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 _PASSED_OVER = 0.5
-"""Nearly a third of the draws show an unusual print then, of the painter's one scene of five."""
+"""Half of the draws show an unusual scene then, of the painter's one of three."""
 
 
 @click.group()
