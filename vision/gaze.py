@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -15,7 +15,7 @@ from vision.closer import Looker, enlarged
 from vision.matching import without_ghosts
 from vision.motion import Change, Mask, Motion
 from vision.scales import Part
-from vision.table import mapped
+from vision.table import mapped, mapped_card
 from vision.types import Floats, Image, Reading, SeenCard
 
 _CLEAR = 0.9
@@ -88,9 +88,7 @@ class Gaze:
             self._note(reading)
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            found += [
-                (replace(card, corners=mapped(card.corners, back).astype(np.float32)), part.scale) for card in here
-            ]
+            found += [(mapped_card(card, back), part.scale) for card in here]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import cv2
@@ -89,3 +89,8 @@ def mapped(points: npt.ArrayLike, camera: npt.NDArray[np.float64]) -> npt.NDArra
     """Points (..., 2) under a (3, 3) homography."""
     flat = np.asarray(points, dtype=np.float64)
     return np.asarray(cv2.perspectiveTransform(flat.reshape(1, -1, 2), camera), dtype=np.float64).reshape(flat.shape)
+
+
+def mapped_card(card: SeenCard, camera: npt.NDArray[np.float64]) -> SeenCard:
+    """A card with its outline under a (3, 3) homography."""
+    return replace(card, corners=mapped(card.corners, camera).astype(np.float32))

@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from service.following.base import Event, event
+from rules.cards import Card
+from rules.observation import Seen
+from rules.trash.table import Table
+from service.following.base import Event, event, look_at
 from vision.marked import Marked
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
@@ -33,6 +36,18 @@ class Found:
     def whole(self) -> bool:
         """Whether every slot holds a card."""
         return all(card is not None for cards in self.cards for card in cards)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether all slots lie face down, as they are dealt."""
+        return all(card is None or card.card.side == "down" for cards in self.cards for card in cards)
+
+    def table(self, pack: frozenset[Card]) -> Table:
+        """What lies there as the referee takes it, gaps as unknown; other cards than those of the pack are misread."""
+        rows = (
+            tuple(Seen.unknown() if card is None else look_at(card, pack) for card in cards) for cards in self.cards
+        )
+        return Table(tuple(rows), look_at(self.discard, pack))
 
 
 class Seats:

@@ -29,6 +29,60 @@ CLICK = """(() => {
   return true;
 })()"""
 
+UNNAMED = """(() => {
+  const kinds = 'button, a, input, select, textarea, [role=button], img, dialog';
+  const text = (ids) => (ids ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join('');
+  return [...document.querySelectorAll(kinds)].filter((each) => {
+    if (each.closest('[hidden], [aria-hidden=true]') || each.type === 'hidden') return false;
+    const labels = [...(each.labels ?? [])].map((label) => label.textContent).join('');
+    const names = [each.getAttribute('aria-label'), each.textContent, each.alt, labels, each.title];
+    return ![...names, text(each.getAttribute('aria-labelledby'))].join('').trim();
+  }).map((each) => each.outerHTML.slice(0, 120));
+})()"""
+"""What a screen reader would meet without a name."""
+
+APART = """(() => {
+  const [a, b] = ['.photo video', '.photo svg'].map((each) => document.querySelector(each).getBoundingClientRect());
+  return Math.max(...['left', 'top', 'right', 'bottom'].map((side) => Math.abs(a[side] - b[side])));
+})()"""
+"""How far the box of the outlines is from the box of the camera's picture, in pixels."""
+
+PALE = """(() => {
+  const parts = (text) => {
+    const found = text.match(/-?[\\d.]+/g).map(Number);
+    const scale = text.startsWith('color(') ? 255 : 1;
+    return [...found.slice(0, 3).map((each) => each * scale), found[3] ?? 1];
+  };
+  const over = (top, under) => [0, 1, 2].map((k) => top[k] * top[3] + under[k] * (1 - top[3])).concat(1);
+  const part = (x) => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
+  const line = (element) => (element ? [...line(element.parentElement), element] : []);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const wrong = [];
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const style = getComputedStyle(element);
+    if (!texts.currentNode.textContent.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest('.visually-hidden, .skip, :disabled, svg, noscript, option')) continue;
+    let ground = parts(getComputedStyle(document.body).backgroundColor);
+    let strength = 1;
+    for (const each of line(element)) {
+      const own = getComputedStyle(each);
+      strength *= Number(own.opacity);
+      ground = over(parts(own.backgroundColor), ground);
+    }
+    const ink = parts(style.color);
+    const drawn = over([...ink.slice(0, 3), ink[3] * strength], ground);
+    const [low, high] = [light(drawn), light(ground)].sort((a, b) => a - b);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const said = texts.currentNode.textContent.trim().slice(0, 30);
+    if (high / low < (large ? 3 : 4.5)) wrong.push(`${said}: ${(high / low).toFixed(2)}`);
+  }
+  return wrong;
+})()"""
+"""Text too pale for its ground (WCAG 2.2, 1.4.3): as it is really drawn, with all that lies under it."""
+
 
 class Browser:
     """A browser with one page.

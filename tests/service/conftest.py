@@ -11,7 +11,10 @@ from starlette.testclient import TestClient
 
 from service.api.app import create_app
 from service.settings import Settings
+from tests.service.browser import Browser
 from tests.service.fakes import FakeReader, FakeWatch, Scenes
+from tests.service.killed import pictures
+from tests.service.servers import free_port, start
 
 POSTGRES = os.environ.get("KIBITZ_TEST_POSTGRES", "")
 
@@ -68,3 +71,39 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     with admin.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     admin.dispose()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with the fake reader, whose scenes are known."""
+    port = free_port()
+    server = start(tmp_path_factory.mktemp("data"), port)
+    yield f"http://127.0.0.1:{port}"
+    server.terminate()
+    server.wait(30)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the browser's camera sees: the king of spades for a while, then another card, over and over."""
+    file = tmp_path_factory.mktemp("film") / "camera.mjpeg"
+    frames = pictures(Scenes())[-1:-3:-1]
+    file.write_bytes(b"".join(frame * 40 for frame in frames))
+    return file
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory, film: Path) -> Iterator[Browser]:
+    browser = Browser(tmp_path_factory.mktemp("browser"), film)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def quiet(browser: Browser) -> Iterator[None]:
+    """No page may complain: no error, nothing its policy forbids."""
+    browser.complaints.clear()
+    browser.size(1280, 860)
+    yield
+    browser.run("1")
+    assert browser.complaints == []

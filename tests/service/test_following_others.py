@@ -231,17 +231,23 @@ def test_a_deal_of_chase_the_ace(seed: int, players: int) -> None:
     assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_cards_face_down_besides_the_stock_do_not_hold_up_the_showdown(players: int) -> None:
-    rules = ace.Rules(players=players)
-    script, _ = ace_script(1, rules)
-    watcher = follower("ace", rules)
+def card_aside(script: Script, rules: Any, restless: bool = False) -> list[dict[str, Any]]:
+    """The events where a further card lies face down beside the stock, `restless`: covered, the table never at rest."""
+    watcher = follower(script.game, rules)
     events = []
     for state in states(script):
         down = next(card for card in state.cards if card.card.side == "down")
         aside = replace(down.card, corners=down.card.corners + np.float32(25))
-        events += watcher.follow(replace(state, cards=(*state.cards, Tracked(9999, aside, 0.0))))
-    told = verdicts(events)
+        cards = (*state.cards, Tracked(9999, aside, 0.0, clear=not restless))
+        events += watcher.follow(replace(state, cards=cards, settled=state.settled and not restless))
+    return events
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_cards_face_down_besides_the_stock_do_not_hold_up_the_showdown(players: int) -> None:
+    rules = ace.Rules(players=players)
+    script, _ = ace_script(1, rules)
+    told = verdicts(card_aside(script, rules))
     assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
 
 
@@ -249,14 +255,8 @@ def test_cards_face_down_besides_the_stock_do_not_hold_up_the_showdown(players: 
 def test_what_moves_beside_the_showdown_does_not_hold_it_up(players: int) -> None:
     rules = ace.Rules(players=players)
     script, _ = ace_script(2, rules)
-    watcher = follower("ace", rules)
-    events = []
-    for state in states(script):
-        down = next(card for card in state.cards if card.card.side == "down")
-        aside = replace(down.card, corners=down.card.corners + np.float32(25))
-        cards = (*state.cards, Tracked(9999, aside, 0.0, clear=False))
-        events += watcher.follow(replace(state, cards=cards, settled=False))
-    assert verdicts(events)[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
+    told = verdicts(card_aside(script, rules, restless=True))
+    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -5,12 +5,7 @@ from __future__ import annotations
 import json
 import random
 import signal
-import socket
-import subprocess
-import sys
 import threading
-import time
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,34 +15,9 @@ from websockets.sync.client import connect
 
 from tests.service.fakes import Scenes
 from tests.service.killed import pictures
+from tests.service.servers import ask, free_port, start
 
 ROUNDS = 2
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def ask(port: int, path: str, body: Any = None) -> Any:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return answer.read().decode()
-
-
-def start(folder: Path, port: int, *database: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(Path(__file__).with_name("killed.py")), str(folder), str(port), *database]
-    server = subprocess.Popen(command)
-    deadline = time.monotonic() + 60
-    while True:
-        with suppress(OSError):
-            ask(port, "/healthz")
-            return server
-        assert server.poll() is None, "the server ended by itself"
-        assert time.monotonic() < deadline, "the server does not start"
-        time.sleep(0.1)
 
 
 def kept(port: int, table: str) -> list[dict[str, Any]]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from rules import gin
 from rules.cards import CARDS, Card, parse_cards
+from rules.gin.game import Entry, Series
 from rules.gin.melds import mask_of
 from rules.gin.position import Phase
 
 KNOCKER = "AS AD AC 3H 4H 5H 9C 9D 9H 7S"
+GIN = "AS AD AC 3H 4H 5H 9C 9D 9H 9S"
+BIG = "AS AD AC 3H 4H 5H 6H 9C 9D 9H 9S"
 POOR = "2C 2D 4C 6D 8S 10D JC QD KH KS"
 
 
@@ -50,3 +53,31 @@ def play(state: gin.State, *moves: str) -> gin.State:
     for move in moves:
         state = state.after(gin.parse_move(move))
     return state
+
+
+def offered() -> gin.State:
+    """The first upcard is offered to player 1."""
+    return deal(KNOCKER, POOR, "7D", "5C 8H")
+
+
+def drawing() -> gin.State:
+    """Player 1 is to draw, after the dealer took the upcard."""
+    return play(offered(), "pass", "take", "discard KS")
+
+
+def discarding() -> gin.State:
+    """Player 1 took the upcard and is to discard."""
+    return play(offered(), "take")
+
+
+def knocked() -> gin.State:
+    """Player 1 has knocked."""
+    return play(discarding(), "knock 7S")
+
+
+def series(rules: gin.Rules, *entries: tuple[int, int]) -> Series:
+    """A series after hands won, each by a player with points."""
+    played = Series.start(rules)
+    for winner, points in entries:
+        played = played.add(Entry(winner, points))
+    return played

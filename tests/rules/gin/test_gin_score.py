@@ -1,23 +1,15 @@
 """The score of a pair of hands: every row of the table, the arrangement that counts, layoffs, what is refused."""
 
 import random
-import re
 
 import pytest
+from gintables import BIG, GIN, KNOCKER, POOR
 from slowgin import arrangements, best_score, code, deadwood, layoffs, melds, reply, rich_pair
 
 from rules import gin
-from rules.cards import format_cards, parse_cards
+from rules.cards import format_cards
+from rules.cards import parse_cards as cards
 from rules.errors import RulesError
-
-GIN = "AS AD AC 3H 4H 5H 9C 9D 9H 9S"
-KNOCK = "AS AD AC 3H 4H 5H 9C 9D 9H 7S"
-POOR = "2C 2D 4C 6D 8S 10D JC QD KH KS"
-BIG = "AS AD AC 3H 4H 5H 6H 9C 9D 9H 9S"
-
-
-def cards(text):
-    return parse_cards(text)
 
 
 def result(knocker, defender, rules=None, **more):
@@ -33,15 +25,15 @@ def laid(*groups):
 
 
 def test_knock_scores_the_difference() -> None:
-    assert result(KNOCK, POOR) == ("knock", "knocker", 2 + 2 + 4 + 6 + 8 + 10 * 5 - 7)
+    assert result(KNOCKER, POOR) == ("knock", "knocker", 2 + 2 + 4 + 6 + 8 + 10 * 5 - 7)
 
 
 def test_undercut_scores_25_and_the_difference_for_the_defender() -> None:
-    assert result(KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 4S") == ("undercut", "defender", 25 + 7 - 4)
+    assert result(KNOCKER, "2C 2D 2S 6D 7D 8D JC JD JH 4S") == ("undercut", "defender", 25 + 7 - 4)
 
 
 def test_equal_deadwood_is_an_undercut_of_25() -> None:
-    assert result(KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 7C") == ("undercut", "defender", 25)
+    assert result(KNOCKER, "2C 2D 2S 6D 7D 8D JC JD JH 7C") == ("undercut", "defender", 25)
 
 
 def test_gin_scores_25_and_the_defenders_deadwood() -> None:
@@ -67,14 +59,14 @@ def test_no_layoff_against_big_gin() -> None:
 
 def test_the_knocker_never_lays_off() -> None:
     # The knocker's 7S would fit the defender's run.
-    assert result(KNOCK, "4S 5S 6S 2C 2D 2H JC JD JH QC") == ("knock", "knocker", 3)
+    assert result(KNOCKER, "4S 5S 6S 2C 2D 2H JC JD JH QC") == ("knock", "knocker", 3)
 
 
 # The arrangement counts.
 
 
 def test_layoffs_a_fourth_of_a_set_and_both_ends_of_a_run() -> None:
-    found = gin.score(cards(KNOCK), cards("9S 2H 6H AH 8C 10C QC KD KS 5C"))
+    found = gin.score(cards(KNOCKER), cards("9S 2H 6H AH 8C 10C QC KD KS 5C"))
     assert [(off.card.code, format_cards(off.meld)) for off in found.defender.layoffs] == [
         ("6H", "3H 4H 5H"),
         ("2H", "3H 4H 5H"),
@@ -85,23 +77,23 @@ def test_layoffs_a_fourth_of_a_set_and_both_ends_of_a_run() -> None:
 
 
 def test_layoffs_chain_several_cards_on_one_end() -> None:
-    found = gin.score(cards(KNOCK), cards("6H 7H 8H 8C 8D KD KS QC QD 10C"))
+    found = gin.score(cards(KNOCKER), cards("6H 7H 8H 8C 8D KD KS QC QD 10C"))
     assert [off.card.code for off in found.defender.layoffs] == ["6H", "7H"]
-    found = gin.score(cards(KNOCK), cards("6H 7H 8H 2C 2D KC KD QC QD JS"), layoffs=cards("6H 7H 8H"))
+    found = gin.score(cards(KNOCKER), cards("6H 7H 8H 2C 2D KC KD QC QD JS"), layoffs=cards("6H 7H 8H"))
     assert {format_cards(off.meld) for off in found.defender.layoffs} == {"3H 4H 5H"}
     assert found.defender.points == 54
 
 
 def test_of_equal_replies_the_one_that_lays_off_less() -> None:
     # 6-7-8 of hearts are a run of their own: laid off they would leave no less.
-    found = gin.score(cards(KNOCK), cards("6H 7H 8H 2H KD KS QC QD 10C 8C"))
+    found = gin.score(cards(KNOCKER), cards("6H 7H 8H 2H KD KS QC QD 10C 8C"))
     assert [off.card.code for off in found.defender.layoffs] == ["2H"]
     assert (found.defender.points, found.points) == (58, 51)
 
 
 def test_the_defender_may_break_a_meld_to_lay_off_more() -> None:
     # 6-7-8 of hearts as a run leave 8C 8D; laid off 6 and 7, the eights make a set.
-    found = gin.score(cards(KNOCK), cards("6H 7H 8H 8C 8D KD KS QC QD 10C"))
+    found = gin.score(cards(KNOCKER), cards("6H 7H 8H 8C 8D KD KS QC QD 10C"))
     assert [format_cards(meld) for meld in found.defender.melds] == ["8C 8D 8H"]
     assert [off.card.code for off in found.defender.layoffs] == ["6H", "7H"]
     assert found.defender.points == 50
@@ -197,15 +189,15 @@ def test_a_knocker_who_declares_less_than_gin_has_knocked() -> None:
 
 
 def test_declared_melds_of_the_defender_are_used() -> None:
-    found = gin.score(cards(KNOCK), cards("2C 2D 2S 6D 7D 8D JC JD JH 4S"), defender_melds=laid("2C 2D 2S"))
+    found = gin.score(cards(KNOCKER), cards("2C 2D 2S 6D 7D 8D JC JD JH 4S"), defender_melds=laid("2C 2D 2S"))
     assert (found.ending, found.points) == ("knock", 6 + 7 + 8 + 30 + 4 - 7)
 
 
 def test_declared_layoffs_are_used_and_none_declared_are_the_best() -> None:
     defender = "6H 7H 2C 2D 2S JC JD JH KC KD"
-    assert result(KNOCK, defender) == ("knock", "knocker", 13)
-    assert result(KNOCK, defender, layoffs=cards("6H")) == ("knock", "knocker", 20)
-    assert result(KNOCK, defender, layoffs=()) == ("knock", "knocker", 26)
+    assert result(KNOCKER, defender) == ("knock", "knocker", 13)
+    assert result(KNOCKER, defender, layoffs=cards("6H")) == ("knock", "knocker", 20)
+    assert result(KNOCKER, defender, layoffs=()) == ("knock", "knocker", 26)
 
 
 def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
@@ -224,13 +216,13 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
     [
         (POOR, GIN, {}, "gin.knock_limit", "Deadwood of 72 is too much to knock: the limit is 10"),
         ("AS AD AC 3H 4H 5H 9C 9D 9H", POOR, {}, "gin.hand_size", "The knocker’s hand has ten cards, or eleven"),
-        (KNOCK, POOR + " 5S", {}, "gin.hand_size", "The defender’s hand has ten cards, not 11"),
-        (KNOCK, POOR.replace("KS", "AS"), {}, "gin.same_card", "A♠ is there twice"),
-        (KNOCK.replace("7S", "AS"), POOR, {}, "gin.same_card", "A♠ is there twice"),
+        (KNOCKER, POOR + " 5S", {}, "gin.hand_size", "The defender’s hand has ten cards, not 11"),
+        (KNOCKER, POOR.replace("KS", "AS"), {}, "gin.same_card", "A♠ is there twice"),
+        (KNOCKER.replace("7S", "AS"), POOR, {}, "gin.same_card", "A♠ is there twice"),
         (BIG.replace("9S", "7S"), POOR, {}, "gin.eleven", "Eleven cards are big gin or nothing: 7♠ are left unmatched"),
-        (KNOCK, POOR, {"knocker_melds": laid("AS AD")}, "gin.no_meld", "A♠, A♦: that is no meld"),
-        (KNOCK, POOR, {"knocker_melds": laid("AS AS AD")}, "gin.no_meld", "that is no meld"),
-        (KNOCK, POOR, {"knocker_melds": laid("3H 4H 6H")}, "gin.no_meld", "that is no meld"),
+        (KNOCKER, POOR, {"knocker_melds": laid("AS AD")}, "gin.no_meld", "A♠, A♦: that is no meld"),
+        (KNOCKER, POOR, {"knocker_melds": laid("AS AS AD")}, "gin.no_meld", "that is no meld"),
+        (KNOCKER, POOR, {"knocker_melds": laid("3H 4H 6H")}, "gin.no_meld", "that is no meld"),
         (
             GIN,
             POOR,
@@ -239,16 +231,22 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
             "9♣ serves in two|9♥ serves in two",
         ),
         (
-            KNOCK,
+            KNOCKER,
             POOR,
             {"knocker_melds": laid("4H 5H 6H")},
             "gin.meld_foreign",
             "6♥ is in a meld but not in the knocker’s",
         ),
-        (KNOCK, POOR, {"defender_melds": laid("JC JD JH")}, "gin.meld_foreign", "not in the defender’s hand"),
-        (KNOCK, POOR, {"knocker_melds": laid("3H 4H 5H")}, "gin.knock_limit", "Unmatched: A♣, A♦, A♠, 7♠, 9♣, 9♦, 9♥"),
-        (KNOCK, POOR, {"layoffs": cards("KS")}, "gin.layoff_fit", "K♠ does not fit any of the knocker’s melds"),
-        (KNOCK, POOR, {"layoffs": cards("6H")}, "gin.layoff_hand", "6♥ cannot be laid off: it is not among"),
+        (KNOCKER, POOR, {"defender_melds": laid("JC JD JH")}, "gin.meld_foreign", "not in the defender’s hand"),
+        (
+            KNOCKER,
+            POOR,
+            {"knocker_melds": laid("3H 4H 5H")},
+            "gin.knock_limit",
+            "Unmatched: A♣, A♦, A♠, 7♠, 9♣, 9♦, 9♥",
+        ),
+        (KNOCKER, POOR, {"layoffs": cards("KS")}, "gin.layoff_fit", "K♠ does not fit any of the knocker’s melds"),
+        (KNOCKER, POOR, {"layoffs": cards("6H")}, "gin.layoff_hand", "6♥ cannot be laid off: it is not among"),
         (GIN, POOR.replace("KH", "6H"), {"layoffs": cards("6H")}, "gin.layoff_gin", "nothing is laid off against gin"),
         (
             BIG,
@@ -257,16 +255,16 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
             "gin.layoff_gin",
             "nothing is laid off against big gin",
         ),
-        (KNOCK, "7H 2C 2D 4C 6D 8S 10D JC QD KS", {"layoffs": cards("7H")}, "gin.layoff_fit", "7♥ does not fit"),
+        (KNOCKER, "7H 2C 2D 4C 6D 8S 10D JC QD KS", {"layoffs": cards("7H")}, "gin.layoff_fit", "7♥ does not fit"),
         (
-            KNOCK,
+            KNOCKER,
             "9S 10S JS 2C 2D 4C 6D 8S QD KS",
             {"layoffs": cards("9S"), "defender_melds": laid("9S 10S JS")},
             "gin.layoff_hand",
             "9♠ cannot be laid off",
         ),
-        (KNOCK.replace("7S", "JOKER"), POOR, {}, "pack.foreign", "joker is not in the pack"),
-        (KNOCK, POOR, {"layoffs": cards("KS KS")}, "gin.same_card", "K♠ is there twice"),
+        (KNOCKER.replace("7S", "JOKER"), POOR, {}, "pack.foreign", "joker is not in the pack"),
+        (KNOCKER, POOR, {"layoffs": cards("KS KS")}, "gin.same_card", "K♠ is there twice"),
     ],
 )
 def test_refused(knocker: str, defender: str, more: dict[str, object], rule: str, message: str) -> None:
@@ -277,16 +275,16 @@ def test_refused(knocker: str, defender: str, more: dict[str, object], rule: str
 
 def test_a_chain_may_be_declared_in_any_order_but_not_with_a_gap() -> None:
     defender = "6H 7H 8H 2C 2D KC KD QC QD JS"
-    assert gin.score(cards(KNOCK), cards(defender), layoffs=cards("8H 6H 7H")).defender.points == 54
+    assert gin.score(cards(KNOCKER), cards(defender), layoffs=cards("8H 6H 7H")).defender.points == 54
     with pytest.raises(RulesError, match="8♥ does not fit"):
-        gin.score(cards(KNOCK), cards(defender), layoffs=cards("8H 6H"))
+        gin.score(cards(KNOCKER), cards(defender), layoffs=cards("8H 6H"))
 
 
 # The JSON of the contract.
 
 
 def test_json_of_a_knock() -> None:
-    found = gin.score(cards(KNOCK), cards("9S 2H 6H AH 8C 10C QC KD KS 5C"))
+    found = gin.score(cards(KNOCKER), cards("9S 2H 6H AH 8C 10C QC KD KS 5C"))
     assert found.to_json() == {
         "ending": "knock",
         "winner": "knocker",
@@ -303,123 +301,3 @@ def test_json_of_a_knock() -> None:
             "points": 53,
         },
     }
-
-
-# The score explained.
-
-PETIT = gin.Rules(petit_gin=True)
-SPADES = gin.Rules(oklahoma=True, oklahoma_spades=True)
-LAID = "2C 2D 2S 6H 7D 8D JC JD JH 4S"  # 6H goes on the hearts; 7, 8 and 4 are left
-
-
-@pytest.mark.parametrize(
-    ("knocker", "defender", "rules", "upcard", "sentence"),
-    [
-        (KNOCK, POOR, gin.Rules(), None,
-         "Knock: the knocker has 7 points of deadwood, the defender 72. The knocker scores 65."),
-        (KNOCK, LAID, gin.Rules(), None,
-         "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 12."),
-        (KNOCK, LAID, SPADES, "8S",
-         "Knock: the knocker has 7 points of deadwood, the defender 19 after laying off. The knocker scores 24, "
-         "doubled for the spade upcard."),
-        (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 4S", gin.Rules(), None,
-         "Undercut: the defender has 4 points of deadwood, the knocker 7. The difference and a bonus of 25 give the "
-         "defender 28."),
-        (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH AH", gin.Rules(undercut_bonus=10), None,
-         "Undercut: the defender has 0 points of deadwood after laying off, the knocker 7. The difference and a bonus "
-         "of 10 give the defender 17."),
-        (GIN, POOR, gin.Rules(), None,
-         "Gin: the knocker has no deadwood, the defender 72 points. With a bonus of 25 the knocker scores 97."),
-        (BIG, POOR, gin.Rules(), None,
-         "Big gin: all eleven cards are melded; the defender has 72 points of deadwood. With a bonus of 31 the knocker "
-         "scores 103."),
-        (KNOCK, POOR, PETIT, None,
-         "Petit gin: the knocker has one card over, 7 points, the defender 72. The difference and a bonus of 25 give "
-         "the knocker 90."),
-        (GIN, POOR, PETIT, None,
-         "Grand gin: all the knocker’s cards are melded; the defender has 72 points of deadwood. With a bonus of 50 "
-         "the knocker scores 122."),
-        (KNOCK, "2C 2D 2S 6D 7D 8D JC JD JH 7C", gin.Rules(equal="nobody"), None,
-         "Both have 7 points of deadwood: by these rules nobody scores."),
-    ],
-)  # fmt: skip
-def test_the_score_is_explained(
-    knocker: str, defender: str, rules: gin.Rules, upcard: str | None, sentence: str
-) -> None:
-    turned = None if upcard is None else cards(upcard)[0]
-    found = gin.score(cards(knocker), cards(defender), rules, upcard=turned)
-    assert found.sentence() == sentence
-    # The other languages name the same figures.
-    figures = sorted(re.findall(r"\d+", sentence))
-    assert [sorted(re.findall(r"\d+", found.sentence(lang))) for lang in ("fr", "de")] == [figures, figures]
-
-
-@pytest.mark.parametrize(
-    ("held", "sentence"),
-    [
-        (KNOCK, "With 7 points of deadwood this hand may knock."),
-        (POOR, "With 72 points of deadwood this hand may not knock."),
-        (GIN, "There is no deadwood: gin."),
-        (BIG, "All eleven cards are melded: big gin."),
-    ],
-)
-def test_what_a_hand_can_do_is_said(held: str, sentence: str) -> None:
-    found = gin.hand(cards(held))
-    assert found.sentence() == sentence
-    assert len({found.sentence(lang) for lang in ("en", "fr", "de")}) == 3
-
-
-def test_a_hand_of_ten() -> None:
-    assert gin.hand(cards("AS AD AC 3H 4H 5H 9C 10D KS KD")).to_json() == {
-        "hand": ["AC", "AD", "AS", "3H", "4H", "5H", "9C", "10D", "KD", "KS"],
-        "melds": [["AC", "AD", "AS"], ["3H", "4H", "5H"]],
-        "deadwood": ["9C", "10D", "KD", "KS"],
-        "points": 39,
-        "may_knock": False,
-        "gin": False,
-        "big_gin": False,
-    }
-    found = gin.hand(cards(KNOCK))
-    assert (found.points, found.may_knock, found.gin) == (7, True, False)
-    found = gin.hand(cards(GIN))
-    assert (found.points, found.may_knock, found.gin, found.big_gin) == (0, True, True, False)
-
-
-def test_a_hand_of_eleven_is_judged_after_the_best_discard() -> None:
-    found = gin.hand(cards(KNOCK + " KS"))
-    assert (found.discard.code, found.points, found.may_knock, found.gin, found.big_gin) == (
-        "KS",
-        7,
-        True,
-        False,
-        False,
-    )
-    assert found.to_json()["discard"] == "KS"
-    found = gin.hand(cards(GIN + " KS"))
-    assert (found.discard.code, found.gin, found.big_gin) == ("KS", True, False)
-
-
-def test_eleven_that_all_meld_are_big_gin_where_it_is_played() -> None:
-    found = gin.hand(cards(BIG))
-    assert (found.gin, found.big_gin, found.discard, found.deadwood) == (True, True, None, ())
-    assert found.to_json()["discard"] is None
-    found = gin.hand(cards(BIG), gin.Rules(big_gin_bonus=None))
-    assert (found.gin, found.big_gin, found.points) == (True, False, 0)
-    assert found.discard is not None
-
-
-def test_a_discard_that_allows_going_out_comes_before_less_deadwood() -> None:
-    # In petit gin a king left alone goes out; 4D 5C left over count less and do not.
-    rules = gin.Rules(petit_gin=True, oklahoma=True, oklahoma_ace="gin")
-    found = gin.hand(cards("AS AD AC 3H 4H 5H 9C 9D 9H KS QD"), rules, upcard=cards("AH")[0])
-    assert found.may_knock
-    assert not found.gin
-
-
-@pytest.mark.parametrize(
-    ("text_", "message"),
-    [("AS AD", "A hand has ten cards, or eleven before the discard, not 2"), (KNOCK[:-2] + "AS", "A♠ is there twice")],
-)
-def test_a_hand_of_the_wrong_size_or_with_a_card_twice_is_refused(text_: str, message: str) -> None:
-    with pytest.raises(RulesError, match=message):
-        gin.hand(cards(text_))

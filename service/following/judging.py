@@ -1,0 +1,95 @@
+"""Tables of Trash seen by a camera put before the referee: what may be misread accuses nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.observation import Seen, Side
+from rules.trash.options import Rules
+from rules.trash.referee import explain
+from rules.trash.table import Table
+from rules.verdict import Verdict
+from service.following.discards import Discards
+from service.following.tied import tied
+from service.following.turns import returned
+
+MISSED = 2.5
+"""Seconds the discard pile must have been hidden for a whole turn to have gone unseen."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table after a turn.
+
+    Attributes:
+        table: as it was read.
+        doubted: as whoever is accused would have it.
+    """
+
+    table: Table
+    doubted: Table
+
+
+def judged(
+    before: Sight, after: Sight, same: Mapping[tuple[int, int], bool], pile: Discards, turn: int | None, rules: Rules
+) -> Verdict:
+    """What the referee says of the change from one table to another.
+
+    Args:
+        before: the last table judged.
+        after: the one now.
+        same: for (player, slot), from 0, whether the very same card lies there; left out where that is not known.
+        pile: of the discards, with the one that ended the turn.
+        turn: whose it is, from 0; None where that is not known.
+        rules: the options in play.
+
+    Raises:
+        RulesError: for tables that cannot be compared.
+    """
+    # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
+    missed = pile.longest > MISSED
+    verdict = _refereed(before.table, after.table, same, missed, turn, rules)
+    if verdict.rule == "trash.no_change" and turn is not None:
+        # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
+        below = pile.cards[-2] if len(pile.cards) > 1 else Seen.empty()
+        other = explain(Table(before.table.layouts, below), after.table, rules, player=turn, turns=1)
+        put_back = other.rule == "trash.playable_discarded"
+        return other if put_back else returned(turn, after.table.discard)
+    if verdict.illegal:
+        # Nobody is accused for what may as well be a card misread. A card that cannot be made out may be the one that
+        # lay there before.
+        known = {
+            (player, slot): still
+            for (player, slot), still in same.items()
+            if still or after.doubted.layouts[player][slot].certain is not None
+        }
+        other = _refereed(before.doubted, after.doubted, known, missed, turn, rules)
+        return verdict if other.illegal else other
+    return verdict
+
+
+def _refereed(
+    before: Table, after: Table, same: Mapping[tuple[int, int], bool], missed: bool, turn: int | None, rules: Rules
+) -> Verdict:
+    before, after = tied(before, after, same, rules)
+    verdict = explain(before, after, rules, player=turn, turns=2 if missed else 1)
+    if verdict.rule == "trash.out_of_turn":
+        # Whoever was in turn may have taken the top discard and put it back under the hand.
+        other = explain(before, after, rules, player=turn, turns=2)
+        verdict = other if other.legal else verdict
+    if verdict.illegal and turn is not None and missed:
+        other = explain(before, after, rules)
+        verdict = other if not other.illegal else verdict
+    return verdict
+
+
+def complete(table: Table, rules: Rules) -> bool:
+    """Whether every slot of some layout shows a card that fits it."""
+    return any(
+        all(
+            one.side is Side.UP and all(rules.fits(card, slot) for card in one.possible)
+            for slot, one in enumerate(row, start=1)
+        )
+        for row in table.layouts
+    )

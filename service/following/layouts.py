@@ -1,0 +1,181 @@
+"""What lies in the places of a Trash table: the players' slots, the stock and the discard pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rules.cards import Card
+from rules.observation import Seen, Side
+from rules.trash.table import Table
+from service.following.base import Places, doubted, look_at
+from service.following.seats import Found
+from vision.table import TableState, Tracked
+
+
+class Layouts:
+    """Keeps what every place showed when it was last in view.
+
+    Args:
+        pack: the cards in play.
+        sizes: slots of each layout.
+
+    Attributes:
+        sides: of the players, clockwise; none before the layouts are found.
+        places: of the slots ("near 5") and of the piles ("stock", "discard").
+        top: number of the card on the discard pile, None for none.
+    """
+
+    def __init__(self, pack: frozenset[Card], sizes: Sequence[int]) -> None:
+        self.pack = pack
+        self.sizes = list(sizes)
+        self.sides: tuple[str, ...] = ()
+        self.places = Places()
+        self.top: int | None = None
+        self._seen: dict[str, Seen] = {}
+        self._doubted: dict[str, Seen] = {}
+        self._lying: dict[str, int] = {}
+        self._lay: dict[str, int] = {}
+        self._clear: dict[str, bool] = {}
+        self._empty_since: float | None = None
+
+    def take(self, found: Found, state: TableState) -> None:
+        """Take the layouts as they were found."""
+        self.sizes, self.sides = [len(row) for row in found.cards], found.sides
+        self.places.quads = {}
+        for side, quads in zip(found.sides, found.quads, strict=True):
+            for number, quad in enumerate(quads, start=1):
+                self.places.put(f"{side} {number}", quad, state)
+        if found.stock is not None:
+            self.places.put("stock", found.stock.card.corners, state)
+        if found.discard is not None:
+            self.places.put("discard", found.discard.card.corners, state)
+        self._empty_since = None
+        self._seen, self._doubted = {"discard": look_at(found.discard, self.pack)}, {}
+        self._lying = {
+            f"{side} {number}": card.id
+            for side, row in zip(found.sides, found.cards, strict=True)
+            for number, card in enumerate(row, start=1)
+            if card is not None
+        }
+        self.turned()
+
+    def turned(self) -> None:
+        """A turn was judged: what moves from here on is of the next."""
+        self._lay = dict(self._lying)
+
+    def sight(self, state: TableState) -> None:
+        """What every place shows now; a place that is covered keeps what it showed."""
+        lying: dict[str, list[Tracked]] = {}
+        for card in state.cards:
+            name = self.places.at(state, card)
+            if name is None and self._may_be_discard(state, card):
+                name = "discard"
+                self.places.put(name, card.card.corners, state)
+            if name is not None:
+                lying.setdefault(name, []).append(card)
+        self._clear = {}
+        for name in [*self.places.quads, "discard"]:
+            cards = lying.get(name, [])
+            if name == "discard":
+                cards = [card for card in cards if card.card.side == "up"]
+            top = max(cards, key=lambda card: card.since, default=None)
+            self._seen[name] = look_at(top, self.pack)
+            self._doubted[name] = doubted(top, self.pack)
+            if top is not None:
+                self._lying[name] = top.id
+            self._clear[name] = top is None or top.clear
+            if name == "discard":
+                self.top = None if top is None else top.id
+        top = max((c for c in lying.get("discard", []) if c.card.side == "up"), key=lambda c: c.since, default=None)
+        if top is not None and "discard" in self.places.quads:
+            quad = self.places.quads["discard"]
+            self.places.quads["discard"] = 0.8 * quad + 0.2 * (
+                state.on_table(top.card.corners).mean(0) + quad - quad.mean(0)
+            )
+
+    def _may_be_discard(self, state: TableState, card: Tracked) -> bool:
+        """Whether this can be the first card of a discard pile nobody has seen yet."""
+        if "discard" in self.places.quads or card.card.side != "up" or not card.clear:
+            return False
+        stock = self.places.quads.get("stock")
+        if stock is None:
+            return state.settled and state.time - card.since > 0.5
+        quad = state.on_table(card.card.corners)
+        # The slots' outlines together are surer than that of the pile alone.
+        height = float(np.median([np.linalg.norm(slot[3] - slot[0]) for slot in self.places.quads.values()]))
+        near = float(np.linalg.norm(quad.mean(0) - stock.mean(0))) < 2.2 * height
+        return near or (state.settled and state.time - card.since > 2.0)
+
+    def gathered(self, time: float) -> bool:
+        """Whether the cards have been taken from the table for the next deal."""
+        for side, size in zip(self.sides, self.sizes, strict=True):
+            gone = sum(self._seen[name].side is Side.EMPTY for name in _slots(side, size))
+            if gone * 2 > size and gone >= 1 and (gone > 1 or size == 1):
+                self._empty_since = time if self._empty_since is None else self._empty_since
+                return time - self._empty_since > 0.3
+        self._empty_since = None
+        return False
+
+    def discard(self) -> Seen:
+        """What lies on the discard pile."""
+        return self._seen.get("discard", Seen.unknown())
+
+    def pile_clear(self) -> bool:
+        """Whether nothing lies or moves over the discard pile."""
+        return self._clear.get("discard", True)
+
+    def table(self, piled: bool, doubting: bool = False) -> Table:
+        """What the places show, an empty slot as unknown: a card is there or a hand has it.
+
+        Args:
+            piled: whether the discard pile is known to hold cards.
+            doubting: show cards as whoever is accused would have them, see `doubted`.
+        """
+        seen = self._doubted if doubting else self._seen
+        rows = []
+        for side, size in zip(self.sides, self.sizes, strict=True):
+            row = [seen[name] for name in _slots(side, size)]
+            rows.append(tuple(Seen.unknown() if one.side is Side.EMPTY else one for one in row))
+        discard = seen.get("discard", Seen.empty())
+        if discard.side is Side.EMPTY and piled:
+            discard = Seen.unknown()
+        return Table(tuple(rows), discard)
+
+    def in_view(self, player: int | None) -> bool:
+        """Whether every slot of a player, from 0, holds a card and is clear; None: of all players."""
+        sides = self.sides if player is None else (self.sides[player],)
+        names = [
+            name for side, size in zip(self.sides, self.sizes, strict=True) if side in sides
+            for name in _slots(side, size)
+        ]  # fmt: skip
+        return all(self._clear.get(name, True) and self._seen[name].side is not Side.EMPTY for name in names)
+
+    def unmoved(self) -> dict[tuple[int, int], bool]:
+        """For each slot of each player, from 0, whether the same card lies there as after the last turn."""
+        return {
+            (player, slot): self._lying[name] == self._lay[name]
+            for player, (side, size) in enumerate(zip(self.sides, self.sizes, strict=True))
+            for slot, name in enumerate(_slots(side, size))
+            if name in self._lying and name in self._lay
+        }
+
+    def shown(self) -> dict[str, list[str]]:
+        """What the slots of each side show, in text."""
+        return {
+            side: [str(self._seen.get(name, Seen.unknown())) for name in _slots(side, size)]
+            for side, size in zip(self.sides, self.sizes, strict=False)
+        }
+
+    def slot(self, place: str | None) -> tuple[int, int] | None:
+        """The player, from 0, and the slot, from 1, of a place; None for a pile or no place."""
+        side, _, number = (place or "").partition(" ")
+        if side in self.sides and number.isdecimal():
+            return self.sides.index(side), int(number)
+        return None
+
+
+def _slots(side: str, size: int) -> list[str]:
+    """The names of a layout's slots."""
+    return [f"{side} {number}" for number in range(1, size + 1)]

@@ -1,0 +1,81 @@
+"""Which card of a look is which of those followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.likeness import blinded, likeness
+from vision.matching import distances, pairs, shared
+from vision.motion import Change, Motion
+from vision.track import Track
+from vision.types import SeenCard
+
+_ALIKE = 0.98
+"""Correlation of two pictures of a place from which the same card is taken to lie there."""
+
+_HINT = 0.25
+"""Confidence of a likeliest name from which it says something."""
+
+
+def associated(
+    tracks: Sequence[Track], found: Sequence[SeenCard], motion: Motion, change: Change
+) -> list[tuple[Track, SeenCard]]:
+    """Tracks with the card of this look that each of them is: at most one, the others being left out.
+
+    Args:
+        tracks: those followed.
+        found: cards of the look, in the reference picture.
+        motion: of the frame looked at.
+        change: of the same frame.
+    """
+    if not tracks or not found:
+        return []
+    compatible = np.zeros((len(tracks), len(found)), dtype=bool)
+    fine = np.zeros(compatible.shape, dtype=np.float32)
+    apart, _ = distances([track.quad for track in tracks], [card.corners for card in found])
+    for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
+        compatible[i, j], fine[i, j] = _fits(tracks[i], found[j], motion, change)
+    chosen = pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
+    return [(tracks[i], found[j]) for i, j in chosen]
+
+
+def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple[bool, float]:
+    """Whether a card of this look can be the one followed, and what speaks against it."""
+    if track.seen.side != card.side:
+        return False, 0.0
+    if card.side == "down":
+        return True, 0.0
+    if track.hidden_by is not None:
+        # What lies under another card comes to light by its own name, or not at all.
+        return card.confidence >= _HINT and track.evidence.agreement(card) > 0.5, 0.0
+    if track.evidence.decided()[1] < 0.5:
+        return True, 0.1
+    agreement = track.evidence.agreement(card)
+    readable = card.card is not None or card.confidence >= 0.5
+    pictures = track.pictures(motion)
+    if not motion.changed(track.quad, change) or (pictures is not None and likeness(*pictures) > _ALIKE):
+        # The picture is the same: only a name that cannot be speaks against it.
+        return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
+    if not readable and pictures is not None and blinded(*pictures):
+        return True, 0.2
+    return card.confidence >= _HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+
+
+def read_again(
+    tracks: Sequence[Track], card: SeenCard, steady: Sequence[Track], motion: Motion, change: Change
+) -> bool:
+    """Whether a card that is none of those followed is only another reading of one that has not changed.
+
+    Args:
+        tracks: those followed.
+        card: of the look.
+        steady: tracks found by this look that look as when they were last counted.
+        motion: of the frame looked at.
+        change: of the same frame.
+    """
+    known = [track for track in tracks if track.told is not None and not motion.changed(track.quad, change)]
+    if card.confidence < _HINT:
+        known += steady
+    return any(shared(card.corners, track.quad) > 0.6 for track in known)

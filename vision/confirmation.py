@@ -1,0 +1,137 @@
+"""When a card followed is sure, and what is told of it then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.matching import distances
+from vision.motion import Motion
+from vision.table import TrackEvent, mapped_card
+from vision.track import Track, born_together, bury, guessed, lifted, outdone, replace_track, under
+from vision.types import SeenCard
+
+SURE = 0.9
+"""Confidence from which a card's name counts as certain."""
+
+_PATIENCE = 0.7
+"""Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
+
+_GUESSED = 0.3
+"""Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
+
+
+@dataclass(frozen=True, eq=False)
+class Confirmation:
+    """One look's say on the cards followed.
+
+    Args:
+        tracks: all that are followed; changed in place where one covers another or comes to light.
+        packs: in play.
+        motion: of the frame looked at.
+        camera: (3, 3) from the reference picture's pixels to this frame's.
+        time: of the frame.
+    """
+
+    tracks: list[Track]
+    packs: int | Literal["auto"]
+    motion: Motion
+    camera: npt.NDArray[np.float64]
+    time: float
+
+    def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
+        """One more look at a card already followed."""
+        if track.hidden_by is not None:
+            # What peeps out under another card shows where it lies no better than it did.
+            return []
+        fresh = track.differs(self.motion)
+        track.missed = 0
+        track.looks += 1
+        readable = card.card is not None or card.confidence >= 0.35
+        if fresh and card.side == "up" and (readable or track.told is None):
+            # Frames of a still card are one look, however many there are.
+            track.evidence.add(card)
+            track.counted = (track.quad, self.motion.patch(track.quad))
+        elif card.side == "up" and readable:
+            track.evidence.again(card)
+        # Of a face-down card, and of one seen by its index, whose outlines are found less exactly, no push is told.
+        told = track.told if card.side == "up" and not guessed(card) else None
+        if told is not None and not track.outlined:
+            # It was told where its index had it guessed to lie.
+            told = track.told = replace(told, corners=card.corners)
+        away = told is not None and float(distances(told.corners, card.corners)[0][0, 0]) > 0.35
+        # An outline guessed from one corner under a hand may be far off for a look.
+        track.away = track.away + 1 if away else 0
+        moved = track.away >= 3
+        track.follow(card)
+        now = track.card()
+        if track.told is None:
+            return self._unless_doubted(track, now)
+        better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
+        if better or moved:
+            before, track.told = track.told, now
+            return [self._event("update", track.id, before, now)]
+        return []
+
+    def gone(self, track: Track) -> list[TrackEvent]:
+        """A card told of before was taken away."""
+        assert track.told is not None, "only cards that were told can go"
+        top = lifted(self.tracks, track, self.time)
+        if top is None or top.told is None:
+            return [self._event("end", track.id, track.told, None)]
+        return [self._event("update", top.id, track.told, top.told)]
+
+    def _unless_doubted(self, track: Track, now: SeenCard) -> list[TrackEvent]:
+        """Tell a card for the first time, unless another look may make it surer."""
+        unsure = now.side == "up" and now.confidence < SURE
+        waited = self.time - track.first
+        if track.looks < 2 or (unsure and waited < self._patience(track, now)):
+            return []
+        if not track.outlined and waited < _GUESSED:
+            return []
+        over = outdone(self.tracks, track, self.time)
+        if over is not None and (waited < _PATIENCE or born_together(track, over)):
+            return []
+        return self._appear(track, replace(now, card=None) if unsure else now)
+
+    def _patience(self, track: Track, now: SeenCard) -> float:
+        """How long a name is waited for: longer where a card that was known would give way to one that is not."""
+        place = under(self.tracks, track) if _unnamed(now) else None
+        known = place is not None and place.told is not None and place.told.side == "up" and not _unnamed(place.told)
+        return 1.8 * _PATIENCE if known else _PATIENCE
+
+    def _appear(self, track: Track, now: SeenCard) -> list[TrackEvent]:
+        """A card has become sure: alone, or in the place of another."""
+        track.told = now
+        place = under(self.tracks, track)
+        if place is None:
+            return [self._event("new", track.id, None, now)]
+        before = place.told
+        if before is not None and now.card is not None and now.card == before.card and self.packs in (1, "auto"):
+            # Lost and found again at a slightly different place.
+            track.first = place.first
+            replace_track(self.tracks, place, track, same=True)
+            return []
+        turned = before is not None and before.side == "down" and now.side == "up"
+        if turned or place.missed:
+            replace_track(self.tracks, place, track, same=turned)
+        else:
+            bury(self.tracks, place, track)
+        assert before is not None, "only cards that were told can be covered"
+        if (_unnamed(before) and _unnamed(now)) or before.side == now.side == "down":
+            return []
+        return [self._event("update", track.id, before, now)]
+
+    def _event(
+        self, kind: Literal["new", "update", "end"], number: int, before: SeenCard | None, after: SeenCard | None
+    ) -> TrackEvent:
+        """A change of one place, from the reference picture to the frame."""
+        before, after = (None if card is None else mapped_card(card, self.camera) for card in (before, after))
+        return TrackEvent(self.time, kind, number, before, after)
+
+
+def _unnamed(card: SeenCard) -> bool:
+    return card.side == "up" and card.card is None
