@@ -8,6 +8,7 @@ changed or went), ``turn`` (a draw), ``verdict`` (a turn or a showdown judged), 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from rules.cards import JOKER, Card
@@ -123,10 +124,8 @@ class TableWatch:
         side: Literal["up", "down"] = "down" if name is None else "up"
         said = SeenCard(name, side, 1.0, tracked.card.corners, candidates={} if name is None else {name: 1.0})
         self.tracker.correct(card, said)
-        cards = tuple(Tracked(one.id, said, one.since, one.clear) if one.id == card else one for one in table.cards)
-        corrected = TableState(
-            table.time, cards, (), table.settled, True, False, table.mirrored, table.language, table.size, table.camera
-        )
+        cards = tuple(replace(one, card=said) if one.id == card else one for one in table.cards)
+        corrected = replace(table, cards=cards, events=(), looked=True, restarted=False)
         self._latest = corrected
         changed = TrackEvent(table.time, "update", card, tracked.card, said)
         return [self._card(corrected, changed), *self.follower.follow(corrected)]

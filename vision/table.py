@@ -11,6 +11,9 @@ import numpy.typing as npt
 
 from vision.types import SeenCard
 
+Side = Literal["near", "left", "far", "right"]
+"""Of the picture, and of the table: near is the picture's lower edge."""
+
 
 @dataclass(frozen=True, eq=False)
 class Tracked:
@@ -21,12 +24,14 @@ class Tracked:
         card: what is known of it; corners in the pixels of the newest frame.
         since: time it was first seen as it is now.
         clear: whether nothing lies or moves over it in this frame.
+        reached: side of the picture from which the hand came that left it as it is; None where that is not clear.
     """
 
     id: int
     card: SeenCard
     since: float
     clear: bool = True
+    reached: Side | None = None
 
 
 @dataclass(frozen=True, eq=False)

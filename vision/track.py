@@ -13,6 +13,7 @@ from vision.geometry import inside
 from vision.likeness import likeness
 from vision.matching import distances, shared, sizes, transform
 from vision.motion import Motion
+from vision.table import Side
 from vision.types import Floats, SeenCard
 
 _OTHER = 4.0
@@ -59,6 +60,7 @@ class Track:
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
         said: whether a person said what it is.
         left: (53,) what other cards leave of their names, None where they leave all.
+        reached: side from which the hand came that left it as it is, None where that is not clear.
     """
 
     id: int
@@ -78,6 +80,7 @@ class Track:
     outlined: bool = False
     said: bool = False
     left: Chances | None = None
+    reached: Side | None = None
 
     @classmethod
     def begin(cls, number: int, card: SeenCard, time: float, patch: Floats, scale: float = 1.0) -> Track:

@@ -22,6 +22,7 @@ from vision.gaze import Gaze, Glance
 from vision.hands import arms, largest
 from vision.motion import CELL, Change, Mask, Motion
 from vision.pack import left_over
+from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card
 from vision.track import Track, anchored, known_beside, rivalled, unclear
 from vision.types import Floats, Image, SeenCard
@@ -62,6 +63,7 @@ class Tracker:
     _anew: bool = True
     _wait: float = 2 * HOLD
     _began: float | None = None
+    _reach: Reach = field(default_factory=Reach, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -78,12 +80,21 @@ class Tracker:
         change = self._motion.update(image, time)
         if change.restarted:
             self._anew, self._was_dirty = True, None
+        if float(change.moving.mean()) >= _CALM:
+            self._reach.note(self._arms(change))
         events: list[TrackEvent] = []
         looked = self._due(change, time)
         if looked:
             events = self._look(image, change, time)
+            self._attribute(events)
         cards = tuple(
-            Tracked(track.id, mapped_card(track.card(), change.camera), track.first, self._clear(track, change))
+            Tracked(
+                track.id,
+                mapped_card(track.card(), change.camera),
+                track.first,
+                self._clear(track, change),
+                track.reached,
+            )
             for track in self._tracks
             if track.told is not None and track.hidden_by is None
         )
@@ -248,6 +259,14 @@ class Tracker:
                 track.missed = 0
         self._motion.looked(keep)
         self._was_dirty = self._motion.dirty()
+
+    def _attribute(self, events: Sequence[TrackEvent]) -> None:
+        """Note of every card that changed from which side the hand came."""
+        changed = {told.id for told in events}
+        for track in [track for track in self._tracks if track.id in changed]:
+            cells = self._motion.cells(track.quad)
+            track.reached = self._reach.side(cells)
+            self._reach.forget(cells)
 
     def _arms(self, change: Change) -> Mask:
         return arms(change, [self._motion.cells(track.quad, 1.2) for track in self._tracks])

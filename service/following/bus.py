@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,9 @@ from vision.table import TableState, Tracked
 from vision.zones import Hand, ZoneError, bus, hands
 
 _CARDS = 3
+AGAIN = 3.0
+"""Seconds within which a hand that comes back to the table cards is still at the same turn: in less than that nobody
+else has said that they pass."""
 LATE = 5.0
 """Seconds in which the hands of further players may yet be laid open."""
 APART = 5.0
@@ -52,6 +56,8 @@ class BusFollower:
         self._now: tuple[Seen, ...] = ()
         self._lying: tuple[int, ...] = ()
         self._laid: dict[int, float] = {}
+        self._by: dict[int, str | None] = {}
+        self._turned: _Turn | None = None
         self._open: float | None = None
         self._hands = (0, 0.0)
         self._shown: tuple[str, ...] = ()
@@ -71,6 +77,7 @@ class BusFollower:
                 return []
             # The hands shown are gathered: what comes next is another deal.
             self._over, self._table, self._shown, self._hands = False, None, (), (0, 0.0)
+            self._turned = None
             self.places.quads = {}
         if not self.places and not (state.settled and self._find(state, up)):
             return self._showing(state, up) if state.settled else []
@@ -155,7 +162,7 @@ class BusFollower:
         """Nothing has changed since the table cards lay like this."""
         self._table = self._now = table
         self._pieces = self._lying = pieces
-        self._laid = {}
+        self._laid, self._by = {}, {}
 
     def _laid_down(self, lying: Mapping[int, Tracked], time: float) -> list[Event]:
         """Take up which other cards lie on the table; the verdicts on turns that must have been over before."""
@@ -169,7 +176,7 @@ class BusFollower:
                 if k in self._laid:
                     # Nobody lays two cards on one place in one turn.
                     events += self._over_with(time)
-                self._laid[k] = card.since
+                self._laid[k], self._by[k] = card.since, card.reached
             elif k not in self._laid and card.id == self._pieces[k]:
                 # The card that has lain there all along, read otherwise than before.
                 self._table = _put(self._table or self._now, k, _narrowed(self._now[k], seen) if same else seen)
@@ -186,22 +193,31 @@ class BusFollower:
         ]
         changed = [k for k in self._laid if not alike(self._table[k], self._now[k])]
         events = []
-        for turn in _turns(changed, self._laid):
+        for turn in _turns(changed, self._laid, self._by):
             # What changed long before or after was another player's: each turn is judged by itself.
             step = tuple(self._now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
-            events.append(self._judged(time, self._table, step, same))
+            by = _owner(self._by[k] for k in turn)
+            before, last = self._table, self._turned
+            if last is not None and last.goes_on(by, min(self._laid[k] for k in turn)):
+                # The same hand came back at once: what it did before was half of a turn.
+                before = last.before
+                same = [one and two for one, two in zip(same, last.same, strict=True)]
+            events.append(self._judged(time, before, step, same, by))
+            self._turned = _Turn(by, max(self._laid[k] for k in turn), before, same)
             changed = [k for k in changed if k not in turn]
             self._table = step
         self._begin(self._now, self._lying)
         return events
 
-    def _judged(self, time: float, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool]) -> Event:
+    def _judged(
+        self, time: float, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool], by: str | None
+    ) -> Event:
         still = [one or old == new for one, old, new in zip(same, before, now, strict=True)]
         verdict = explain(*_still(before, now, still))
         self._lines.append(f"turn {' '.join(map(str, now))}  # {verdict.sentence('en')}")
         laid = verdict.explanation.get("laid")
         placements = [{"card": card, "slot": None} for card in laid] if isinstance(laid, list) else []
-        told = verdict_json(verdict, self.lang, None, placements=placements, discard=None)
+        told = verdict_json(verdict, self.lang, by, placements=placements, discard=None)
         return event(time, "verdict", told, {"table": [str(one) for one in before]})
 
     def _showing(self, state: TableState, up: list[Tracked]) -> list[Event]:
@@ -253,11 +269,32 @@ class BusFollower:
         return between > max(1.2 * inside, 1.2 * unit)
 
 
-def _turns(changed: list[int], since: Mapping[int, float]) -> list[list[int]]:
+@dataclass(frozen=True)
+class _Turn:
+    """A turn judged: by whom, when its last card was laid, the table before it, and which cards have stayed since."""
+
+    by: str | None
+    laid: float
+    before: tuple[Seen, ...]
+    same: list[bool]
+
+    def goes_on(self, by: str | None, time: float) -> bool:
+        """Whether what a hand did at a time belongs to this turn still."""
+        return by is not None and by == self.by and time - self.laid < AGAIN
+
+
+def _owner(sides: Iterable[str | None]) -> str | None:
+    """The one side that hands came from, None where that is not clear."""
+    known = set(sides)
+    return known.pop() if len(known) == 1 else None
+
+
+def _turns(changed: list[int], since: Mapping[int, float], by: Mapping[int, str | None]) -> list[list[int]]:
     """The places that changed in one turn after the other: one player's cards follow each other closely."""
     out: list[list[int]] = []
     for place in sorted(changed, key=lambda k: since[k]):
-        if out and since[place] - since[out[-1][-1]] < APART:
+        other = out and by[place] and by[out[-1][-1]] and by[place] != by[out[-1][-1]]
+        if out and not other and since[place] - since[out[-1][-1]] < APART:
             out[-1].append(place)
         else:
             out.append([place])

@@ -75,10 +75,10 @@ class GinFollower:
             self.places.put("discard", top.card.corners, state)
             if stock is not None:
                 self.places.put("stock", stock.card.corners, state)
-        seen, clear, _ = top_of(state, self.places)
+        seen, clear, newest = top_of(state, self.places)
         events: list[Event] = []
         if clear and seen.side is not Side.UNKNOWN and (self._top is None or not alike(self._top, seen)):
-            events += self._changed(state.time, seen)
+            events += self._changed(state.time, seen, None if newest is None else newest.reached)
         return events + self._laid_out(state)
 
     def place(self, state: TableState, card: Tracked) -> str | None:
@@ -124,7 +124,8 @@ class GinFollower:
         """What a referee can judge again: the discard pile, a line for each change. The hands are hidden."""
         return ["\n".join(self._lines) + "\n"] if self._lines else []
 
-    def _changed(self, time: float, seen: Seen) -> list[Event]:
+    def _changed(self, time: float, seen: Seen, by: str | None) -> list[Event]:
+        """The pile shows something else, laid or uncovered by a hand from one side, where that is clear."""
         before, self._top = self._top, seen
         if seen.side is Side.DOWN:
             self._knocked = (copy(self._referee), time)
@@ -144,7 +145,7 @@ class GinFollower:
         if verdict.rule == "gin.pile_knock":
             self._over = True
         self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
-        told = verdict_json(verdict, self.lang, None, placements=[], discard=str(seen))
+        told = verdict_json(verdict, self.lang, by, placements=[], discard=str(seen))
         between = verdict.legal and verdict.rule in _BETWEEN
         # What the pile shows at first was nobody's turn, read or not.
         kind = "turn" if between or before is None else "verdict"

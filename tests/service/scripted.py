@@ -9,7 +9,8 @@ import numpy as np
 from datasets.film.beats import SEATS, Pose, Script
 from rules.cards import Card
 from tests.vision.tables import Camera, outline
-from vision.table import TableState, Tracked
+from vision.reach import SIDES
+from vision.table import Side, TableState, Tracked
 from vision.types import SeenCard
 
 
@@ -76,6 +77,12 @@ def _under_arms(script: Script, lying: dict[str, tuple[int, Pose, float]], time:
     return frozenset(covered)
 
 
+def _carrier(script: Script, piece: int, time: float) -> Side | None:
+    """From which side the hand came that carried a card last."""
+    carried = [beat for beat in script.beats if beat.piece == piece and beat.start <= time]
+    return None if not carried else next(side for side in SIDES if side == carried[-1].player)
+
+
 def _state(
     time: float,
     script: Script,
@@ -101,6 +108,6 @@ def _state(
             else:
                 seen = SeenCard(name, "up", 0.99, quad, candidates={name: 0.99})
         # A card laid on another is another card; one that stays keeps its number.
-        cards.append(Tracked(1000 + piece, seen, since, place not in covered))
+        cards.append(Tracked(1000 + piece, seen, since, place not in covered, _carrier(script, piece, time)))
     still = not any(beat.start <= time < beat.end for beat in script.beats)
     return TableState(time, tuple(cards), (), still, True, False, False, "en", (1280, 720))

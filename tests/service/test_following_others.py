@@ -165,6 +165,29 @@ def test_turns_are_told_apart_though_the_table_never_settles(seed: int, players:
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_two_cards_exchanged_are_caught_though_each_has_come_to_rest(seed: int) -> None:
+    """The hand is away between the two for longer than after a whole turn, but it is the same hand."""
+    script, _ = bus_script(seed, faults=("two_exchanged",))
+    watcher = follower("bus", bus.Rules())
+    shown = [replace(state, settled=True) for state in states(script, arms=True)]
+    told = verdicts([event for state in shown for event in watcher.follow(state)])
+    fault = script.judgements[-1]
+    assert [(one["rule"], one["player"]) for one in told][-1] == ("bus.table_two", fault.player)
+    # Of unknown hands nobody can tell that from two turns.
+    watcher = follower("bus", bus.Rules())
+    nobodys = [replace(state, cards=tuple(replace(card, reached=None) for card in state.cards)) for state in shown]
+    assert all(one["player"] is None for one in verdicts([e for state in nobodys for e in watcher.follow(state)]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_turns_are_told_with_whose_they_are(seed: int) -> None:
+    for script, rules in ((bus_script(seed)[0], bus.Rules()), (gin_script(seed)[0], gin.Rules())):
+        told = [one["player"] for one in verdicts(followed(script, rules, seed))]
+        true = [judgement.player for judgement in script.judgements]
+        assert told[:-1] == true[:-1]
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_two_cards_exchanged_are_caught_though_the_table_never_settles(seed: int) -> None:
     script, _ = bus_script(seed, faults=("two_exchanged",))
     watcher = follower("bus", bus.Rules())

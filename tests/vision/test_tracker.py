@@ -153,6 +153,22 @@ def test_a_hand_resting_over_a_card_does_not_erase_it(started: tuple[Table, Trac
     assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
 
 
+@pytest.mark.parametrize(("hand", "side"), [((420, 0, 520, 330), "far"), ((420, 200, 520, 360), "near")])
+def test_a_card_says_from_where_the_hand_came_that_laid_it(
+    started: tuple[Table, Tracker, float], hand: tuple[int, int, int, int], side: str
+) -> None:
+    table, tracker, time = started
+    table.hand = hand
+    _, time = play(table, tracker, 0.4, time)
+    table.cards["3D"] = (440, 220)
+    _, time = play(table, tracker, 0.3, time)
+    table.hand = None
+    _, time = play(table, tracker, 1.0, time)
+    reached = {str(one.card.card): one.reached for one in tracker.update(table.image(), time).cards}
+    assert reached["3D"] == side
+    assert reached["5H"] is None, "it lay there when the table was first seen"
+
+
 def test_a_card_turned_up_in_place_is_the_same_card(started: tuple[Table, Tracker, float]) -> None:
     table, tracker, time = started
     before = {one.id for one in tracker.update(table.image(), time).cards}

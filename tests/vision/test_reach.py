@@ -1,0 +1,72 @@
+"""The side a hand came from is kept for the places it lay over, and given only where it is clear."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.reach import SIDES, Reach
+
+ROWS, COLUMNS = 45, 80
+
+
+def box(left: int, top: int, right: int, bottom: int) -> np.ndarray:
+    mask = np.zeros((ROWS, COLUMNS), dtype=bool)
+    mask[top:bottom, left:right] = True
+    return mask
+
+
+PLACE = box(36, 18, 44, 28)
+ARMS = {
+    "near": box(36, 18, 45, ROWS),
+    "far": box(35, 0, 44, 28),
+    "left": box(0, 17, 44, 27),
+    "right": box(36, 19, COLUMNS, 28),
+}
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_place_was_reached_from_where_the_arm_came_in(side: str) -> None:
+    reach = Reach()
+    reach.note(ARMS[side])
+    reach.note(np.zeros((ROWS, COLUMNS), dtype=bool))
+    assert reach.side(PLACE) == side
+
+
+def test_the_arm_that_came_last_counts() -> None:
+    reach = Reach()
+    reach.note(ARMS["near"])
+    reach.note(ARMS["far"])
+    assert reach.side(PLACE) == "far"
+
+
+def test_two_arms_at_once_leave_it_open_where_they_meet() -> None:
+    reach = Reach()
+    reach.note(ARMS["near"] | ARMS["far"])
+    assert reach.side(PLACE) is None
+    apart = box(5, 0, 12, 20)
+    reach.note(apart | ARMS["near"])
+    assert reach.side(apart & box(0, 10, COLUMNS, ROWS)) == "far"
+    assert reach.side(PLACE) == "near"
+
+
+def test_a_place_nobody_reached_to_is_nobodys() -> None:
+    reach = Reach()
+    assert reach.side(PLACE) is None
+    reach.note(ARMS["near"])
+    assert reach.side(box(2, 2, 9, 12)) is None
+    assert reach.side(box(43, 18, 51, 28)) is None, "an arm brushed past it"
+
+
+def test_what_was_told_is_forgotten() -> None:
+    reach = Reach()
+    reach.note(ARMS["near"])
+    reach.forget(PLACE)
+    assert reach.side(PLACE) is None
+
+
+def test_a_hand_whose_arm_is_out_of_sight_leaves_it_as_it_was() -> None:
+    reach = Reach()
+    reach.note(ARMS["left"])
+    reach.note(PLACE)
+    assert reach.side(PLACE) == "left"
