@@ -36,6 +36,10 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "place.stock": " on the stock",
         "place.table": " on the table",
         "place.player": " before player {number}",
+        "by.near": "The near player:",
+        "by.far": "The far player:",
+        "by.left": "The player on the left:",
+        "by.right": "The player on the right:",
         "side.near": "the near player",
         "side.far": "the far player",
         "side.left": "the player on the left",
@@ -83,6 +87,10 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "place.stock": " au talon",
         "place.table": " sur la table",
         "place.player": " devant le joueur {number}",
+        "by.near": "Le joueur proche :",
+        "by.far": "Le joueur d'en face :",
+        "by.left": "Le joueur de gauche :",
+        "by.right": "Le joueur de droite :",
         "side.near": "du joueur proche",
         "side.far": "du joueur d'en face",
         "side.left": "du joueur de gauche",
@@ -130,6 +138,10 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "place.stock": " auf dem Talon",
         "place.table": " auf dem Tisch",
         "place.player": " vor Spieler {number}",
+        "by.near": "Der nahe Spieler:",
+        "by.far": "Der Spieler gegenüber:",
+        "by.left": "Der Spieler links:",
+        "by.right": "Der Spieler rechts:",
         "side.near": "des nahen Spielers",
         "side.far": "des Spielers gegenüber",
         "side.left": "des Spielers links",
@@ -153,6 +165,10 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
 """Sentences by language and id; those of the rules themselves stand in `rules.catalogue`."""
 
 
+_NAMELESS = ("gin.pile", "gin.put_back", "bus.table")
+"""Beginnings of the rules whose sentences name nobody: they see the cards, not the hands."""
+
+
 def say(sentence: str, lang: str = "en", **params: Any) -> str:
     """A sentence of the commentary.
 
@@ -171,7 +187,7 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
         return _card(event["type"], before, after, lang)
     if kind in ("verdict", "turn"):
         head = say("verdict." + after["verdict"], lang) + " " if kind == "verdict" else ""
-        return head + str(after["sentence"])
+        return head + _whose(after, lang) + str(after["sentence"])
     if kind == "hand":
         if event["type"] == "end":
             return say("hand.end", lang, hand=before["hand"])
@@ -188,6 +204,13 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
     if isinstance(after, Mapping) and "sentence" in after:
         return str(after["sentence"])
     return None
+
+
+def _whose(told: Mapping[str, Any], lang: str) -> str:
+    """Whose turn is judged, before a sentence that does not say it itself; empty where nobody knows."""
+    if told.get("player") is None or not str(told.get("rule")).startswith(_NAMELESS):
+        return ""
+    return say(f"by.{told['player']}", lang) + " "
 
 
 def _slots(slots: list[int]) -> str:

@@ -13,7 +13,9 @@ from datasets.film.stage import aim
 from datasets.film.trash import trash_script
 from rules.errors import RulesError
 from rules.trash import Rules
+from rules.verdict import Verdict
 from service.commentary import SENTENCES, line, say
+from service.following.base import event, verdict_json
 from service.live import TableWatch
 from tests.datasets.plain import PlainDeck
 from tests.vision.seeing import TruthReader
@@ -126,6 +128,25 @@ def test_a_fault_is_caught_through_shake_and_hands() -> None:
         event["after"]["remark"] for event in events if event["kind"] == "card" and "remark" in (event["after"] or {})
     ]
     assert [one["rule"] for one in remarks] == [wrong[0]["rule"]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "Legal. The far player: 5♥ was exchanged for 10♦."),
+        ("fr", "Permis. Le joueur d'en face : 5♥"),
+        ("de", "Erlaubt. Der Spieler gegenüber: 5♥"),
+    ],
+)
+def test_a_turn_is_told_with_whose_it_was(lang: str, text: str) -> None:
+    verdict = Verdict("legal", "bus.table_one", {"taken": ["5H"], "laid": ["10D"]})
+    told = line(event(1.0, "verdict", verdict_json(verdict, lang, "far")), lang)
+    assert told is not None
+    assert told.startswith(text)
+    nobodys = line(event(1.0, "verdict", verdict_json(verdict, lang, None)), lang)
+    assert nobodys is not None
+    assert "5♥" in nobodys
+    assert text.split(".")[1].split(":")[0].strip() not in nobodys
 
 
 def test_commentary_has_every_sentence_in_every_language() -> None:
