@@ -24,7 +24,7 @@ class Layouts:
     Attributes:
         sides: of the players, clockwise; none before the layouts are found.
         places: of the slots ("near 5") and of the piles ("stock", "discard").
-        top: number of the card on the discard pile, None for none.
+        top: the card on the discard pile, None for none.
     """
 
     def __init__(self, pack: frozenset[Card], sizes: Sequence[int]) -> None:
@@ -32,7 +32,7 @@ class Layouts:
         self.sizes = list(sizes)
         self.sides: tuple[str, ...] = ()
         self.places = Places()
-        self.top: int | None = None
+        self.top: Tracked | None = None
         self._seen: dict[str, Seen] = {}
         self._doubted: dict[str, Seen] = {}
         self._lying: dict[str, int] = {}
@@ -87,13 +87,17 @@ class Layouts:
                 self._lying[name] = top.id
             self._clear[name] = top is None or top.clear
             if name == "discard":
-                self.top = None if top is None else top.id
-        top = max((c for c in lying.get("discard", []) if c.card.side == "up"), key=lambda c: c.since, default=None)
-        if top is not None and "discard" in self.places.quads:
+                self.top = top
+        if self.top is not None and "discard" in self.places.quads:
             quad = self.places.quads["discard"]
             self.places.quads["discard"] = 0.8 * quad + 0.2 * (
-                state.on_table(top.card.corners).mean(0) + quad - quad.mean(0)
+                state.on_table(self.top.card.corners).mean(0) + quad - quad.mean(0)
             )
+
+    def discarder(self) -> str | None:
+        """The player whose hand laid the top discard, None where that is not clear."""
+        reached = None if self.top is None else self.top.reached
+        return reached if reached in self.sides else None
 
     def _may_be_discard(self, state: TableState, card: Tracked) -> bool:
         """Whether this can be the first card of a discard pile nobody has seen yet."""

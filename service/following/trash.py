@@ -172,7 +172,7 @@ class TrashFollower:
         top = layouts.discard()
         if not layouts.pile_clear() or top.side is Side.UNKNOWN:
             self._pile.hidden(state.time)
-        elif self._pile.seen(top, layouts.top):
+        elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
             self._due = state.time
         table = layouts.table(bool(self._pile.cards))
         assert self._before is not None, "a hand in play has a table it began with"
@@ -213,9 +213,9 @@ class TrashFollower:
         if kind == "turn":
             return events
         if self.turn is None and not any(turn["placements"] for turn in turns):
-            # A turn that only discarded does not show whose it was.
+            # The cards of a turn that only discarded do not show whose it was; the hand may.
             for one in events:
-                one["after"]["player"] = None
+                one["after"]["player"] = self._layouts.discarder()
             return events
         last = turns[-1]["player"] if turns else verdict.explanation.get("player")
         if last is None:

@@ -55,6 +55,15 @@ def test_every_turn_of_a_legal_match_is_accepted_with_its_placements(seed: int) 
             assert laid <= shown
 
 
+def test_a_turn_that_only_discards_is_the_hands_that_laid_it() -> None:
+    scripts = (trash_script(seed, sizes=(4, 4), turns=2)[0] for seed in range(40))
+    first = [script for script in scripts if not script.judgements[0].verdict["placements"]][:3]
+    assert first
+    for script in first:
+        told = verdicts(followed(script)[1])
+        assert told[0]["player"] == script.judgements[0].player
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_fault_is_caught_and_named(seed: int, fault: str) -> None:
