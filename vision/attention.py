@@ -22,6 +22,7 @@ WIDE = 84.0
 
 _LARGEST = 1.4
 _WHOLE = 1280
+_FARTHER = 0.65
 _SHARE = 0.55
 _ROUND = 0.6
 _LEAST = 2.6
@@ -33,6 +34,12 @@ def whole(size: tuple[int, int], lying: Sequence[Floats]) -> Part:
     longest = max(size)
     scale = _scale(lying) if lying else _LARGEST
     return Part((0, 0, *size), min(scale, _WHOLE / longest))
+
+
+def farther(size: tuple[int, int], lying: Sequence[Floats]) -> Part:
+    """The frame as a whole, less sharply: a back is told by its pattern as a whole, which some show only so."""
+    near = whole(size, lying)
+    return Part(near.box, _FARTHER * near.scale)
 
 
 def parts(

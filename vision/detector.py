@@ -53,6 +53,8 @@ def session(path: Path, threads: int | None = None) -> onnxruntime.InferenceSess
     options.log_severity_level = 3
     if threads is not None:
         options.intra_op_num_threads = threads
+    # A plan of its memory is kept for every size of input; parts of frames have hundreds of sizes.
+    options.enable_mem_pattern = False
     # Threads that spin between frames would take the processor from everything else on a small machine.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     if not path.is_file():

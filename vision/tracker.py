@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from vision.association import associated, read_again
-from vision.attention import parts, whole
+from vision.attention import farther, parts, whole
 from vision.closer import Looker
 from vision.confirmation import SURE, Confirmation
 from vision.evidence import Evidence
@@ -61,6 +61,7 @@ class Tracker:
     _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     _open: list[Track] = field(default_factory=list)
     _anew: bool = True
+    _farther: bool = False
     _wait: float = 2 * HOLD
     _began: float | None = None
     _reach: Reach = field(default_factory=Reach, repr=False)
@@ -103,7 +104,7 @@ class Tracker:
             time=time,
             cards=cards,
             events=tuple(events),
-            settled=calm and self._doubt is None and not self._anew,
+            settled=calm and self._doubt is None and not self._anew and not self._farther,
             looked=looked,
             restarted=change.restarted,
             mirrored=self._gaze.mirrored,
@@ -131,6 +132,8 @@ class Tracker:
         if self._anew:
             assert self._began is not None, "a frame came"
             return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, self._began) > 2.0
+        if self._farther:
+            return time - self._last >= HOLD
         if self._doubt is not None and time > self._last:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
@@ -153,7 +156,7 @@ class Tracker:
         self._last = time
         if self._anew:
             self._anchor(found)
-            self._anew = False
+        self._anew, self._farther = False, self._anew
         matched = associated(self._tracks, found, self._motion, change)
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
@@ -195,6 +198,8 @@ class Tracker:
         lying = [track.quad for track in open_ if track.told is not None]
         if self._anew:
             wanted = [whole(size, lying)]
+        elif self._farther:
+            wanted = [farther(size, lying)]
         else:
             doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
             cell = CELL * self._motion.scale

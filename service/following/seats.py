@@ -18,6 +18,9 @@ from vision.table import TableState, Tracked
 from vision.types import Floats
 from vision.zones import ZoneError, trash
 
+RESTED = 6.0
+"""Seconds in which nothing came or went, after which a table is not being dealt any more."""
+
 PATIENCE = 3.0
 """Seconds a layout may have gaps before it is taken as it is."""
 
@@ -74,6 +77,7 @@ class Seats:
         self._sides: tuple[str, ...] | None = None
         self._since: float | None = None
         self._searched: tuple[object, ...] = ()
+        self._came = 0.0
         self._gaps: Found | None = None
         self._problem = ""
         self._misfit = False
@@ -90,6 +94,8 @@ class Seats:
         lying = tuple((card.id, card.card.side) for card in state.cards)
         if lying == self._searched and self._gaps is None:
             return None
+        if lying != self._searched:
+            self._came = state.time
         self._searched = lying
         whole: Found | None = None
         gaps: Found | None = None
@@ -132,6 +138,10 @@ class Seats:
     def waits(self, time: float) -> bool:
         """Whether it is too early to take a table as it is."""
         return self._since is not None and time - self._since <= PATIENCE
+
+    def rested(self, time: float) -> bool:
+        """Whether the cards have lain as they do for so long that nobody is dealing."""
+        return time - self._came > RESTED
 
     def seated(self, sides: tuple[str, ...]) -> None:
         """The layouts were taken: the players keep their sides, and the next search begins anew."""

@@ -145,7 +145,8 @@ class TrashFollower:
         found = self._seats.find(state, [*self._options, *({tuple(self._layouts.sizes)} if self.hands else ())])
         if found is None:
             return self._seats.complaint(state.time, 20.0 if self.hands else PATIENCE)
-        if found.stock is None and (found.fresh or self._seats.waits(state.time)):
+        dealing = found.fresh and not self._seats.rested(state.time)
+        if found.stock is None and (dealing or self._seats.waits(state.time)):
             # In the middle of the deal the pack itself can pass for the card that is still missing.
             return []
         table, fresh = found.table(self._layouts.pack), found.fresh

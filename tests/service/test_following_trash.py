@@ -13,6 +13,7 @@ from datasets.film.trash import FAULTS, trash_script
 from rules.cards import Card
 from rules.trash import Match, Rules
 from service.following import follower
+from service.following.seats import RESTED
 from service.following.trash import TrashFollower
 from tests.service.scripted import states
 from vision.types import SeenCard
@@ -62,6 +63,21 @@ def test_a_turn_that_only_discards_is_the_hands_that_laid_it() -> None:
     for script in first:
         told = verdicts(followed(script)[1])
         assert told[0]["player"] == script.judgements[0].player
+
+
+def test_a_dealt_table_begins_without_its_stock_once_it_has_lain_still() -> None:
+    """A stock out of the picture, or one whose back is not made out among the others."""
+    script, _ = trash_script(3, sizes=(6, 6), turns=1)
+    first = next(iter(states(script)))
+    stock = next(card for card in first.cards if card.id == 1000 + script.order[-1])
+    assert script.places[script.order[-1]] == "stock"
+    dealt = replace(first, cards=tuple(card for card in first.cards if card is not stock), looked=True)
+    watcher = follower("trash", Rules(), slots=(6, 6))
+    hands = []
+    for step in range(60):
+        hands += [event["time"] for event in watcher.follow(replace(dealt, time=0.25 * step)) if event["kind"] == "hand"]
+    assert len(hands) == 1
+    assert hands[0] > RESTED, "before, the pack could be the card that is still missing"
 
 
 @pytest.mark.parametrize("fault", FAULTS)
