@@ -75,7 +75,9 @@ def test_a_dealt_table_begins_without_its_stock_once_it_has_lain_still() -> None
     watcher = follower("trash", Rules(), slots=(6, 6))
     hands = []
     for step in range(60):
-        hands += [event["time"] for event in watcher.follow(replace(dealt, time=0.25 * step)) if event["kind"] == "hand"]
+        hands += [
+            event["time"] for event in watcher.follow(replace(dealt, time=0.25 * step)) if event["kind"] == "hand"
+        ]
     assert len(hands) == 1
     assert hands[0] > RESTED, "before, the pack could be the card that is still missing"
 
