@@ -56,7 +56,8 @@ class TableWatch:
         if reader is None:
             raise ValueError("a table is watched with a reader")
         self.game, self.lang = game, lang
-        self._mirror = Mirror()
+        # What is known from before a restart is of the table as it lies, whatever the camera makes of it.
+        self._mirror = Mirror(bool(state and state.get("mirrored")))
         self._new_follower: Callable[[], Follower] = lambda: follower(
             game, rules, self._mirror.zones(zones), slots, lang
         )
@@ -103,7 +104,7 @@ class TableWatch:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on with this table after a restart, as JSON."""
-        return {"version": 1, "game": self.game, "follower": self.follower.state()}
+        return {"version": 1, "game": self.game, "mirrored": self._mirror.on, "follower": self.follower.state()}
 
     def record(self) -> list[str]:
         """Records of the match as it was followed, as text."""

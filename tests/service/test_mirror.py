@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -121,6 +122,27 @@ def test_corners_lie_where_the_camera_shows_the_cards(mirrored: tuple[Film, Tabl
     slots = [np.mean(quad, axis=0) for name, quad in view["game"]["places"].items() if name.startswith("near")]
     cards = [np.mean(card["corners"], axis=0) for card in view["cards"]]
     assert max(min(float(np.linalg.norm(slot - card)) for card in cards) for slot in slots) < 10
+
+
+def test_after_a_restart_frames_are_turned_over_from_the_first(
+    mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
+) -> None:
+    _, watch, _ = mirrored
+    shown: list[Any] = []
+
+    class Remembering(TruthReader):
+        def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+            shown.append(image)
+            return Reading(*SIZE, ())
+
+    again = TableWatch("trash", Rules(), Remembering(), slots=(5, 5), state=json.loads(json.dumps(watch.state())))
+    frame = np.random.default_rng(1).integers(0, 255, (SIZE[1], SIZE[0], 3), dtype=np.uint8)
+    for time in (0.0, 0.1, 0.2):
+        again.frame(frame, time)
+    assert again.view()["mirrored"]
+    assert all(np.array_equal(image, frame[:, ::-1]) for image in shown)
+    assert len(shown) >= 1
+    assert again.follower.state()["hands"] == watch.follower.state()["hands"] > 0
 
 
 def test_a_camera_set_straight_is_said_too() -> None:
