@@ -56,7 +56,8 @@ class TableWatch:
         if reader is None:
             raise ValueError("a table is watched with a reader")
         self.game, self.lang = game, lang
-        self._mirror = Mirror()
+        # What is known from before a restart is of the table as it lies, whatever the camera makes of it.
+        self._mirror = Mirror(bool(state and state.get("mirrored")))
         self._new_follower: Callable[[], Follower] = lambda: follower(
             game, rules, self._mirror.zones(zones), slots, lang
         )
@@ -75,7 +76,7 @@ class TableWatch:
         """Take a BGR frame at a time that never goes back; the events that became sure with it."""
         table = self.tracker.update(self._mirror.straight(image), time)
         if table.mirrored:
-            return [self._turned_over(table)]
+            return self._turned_over(table)
         self._latest = table
         events = self._camera(table)
         judged = self.follower.follow(table)
@@ -103,7 +104,7 @@ class TableWatch:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on with this table after a restart, as JSON."""
-        return {"version": 1, "game": self.game, "follower": self.follower.state()}
+        return {"version": 1, "game": self.game, "mirrored": self._mirror.on, "follower": self.follower.state()}
 
     def record(self) -> list[str]:
         """Records of the match as it was followed, as text."""
@@ -151,18 +152,21 @@ class TableWatch:
             events.append(self.camera(table.time, "moved", say("camera.moved", self.lang)))
         return events
 
-    def _turned_over(self, table: TableState) -> Event:
+    def _turned_over(self, table: TableState) -> list[Event]:
         """The picture is mirrored, or no longer is: from here on frames are turned over, and all is looked for again.
 
-        What was followed of a mirrored table is worth nothing; of a straight one the score goes on.
+        What was followed of a mirrored table is worth nothing; of a straight one the score goes on. Either way the
+        cards told are taken back: they will be told again, by what they show the right way round.
         """
+        lying = () if self._latest is None else self._latest.cards
+        back = [event(table.time, "card", None, self._json(table, card, None), "end") for card in lying]
         kept = self.follower.state() if self._mirror.on else None
         self._mirror.on = not self._mirror.on
         self.tracker, self.follower, self._latest = self._new_tracker(), self._new_follower(), None
         if kept is not None:
             self.follower.restore(kept)
         state = "mirrored" if self._mirror.on else "straight"
-        return self.camera(table.time, state, say(f"camera.{state}", self.lang))
+        return [self.camera(table.time, state, say(f"camera.{state}", self.lang)), *back]
 
     def _json(self, table: TableState, card: Tracked, place: str | None) -> dict[str, Any]:
         """A card with its corners where the camera shows them."""

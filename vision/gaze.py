@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
+import cv2
 import numpy as np
 
 from rules.cards import JOKER
 from rules.glyphs import infer
 from vision.closer import Looker, enlarged
 from vision.matching import without_ghosts
+from vision.mirrored import Mirrored
 from vision.motion import Change, Mask, Motion
 from vision.scales import Part
 from vision.table import mapped, mapped_card
@@ -60,13 +63,13 @@ class Gaze:
     hold: float
     looks: int = 0
     _scale: float = 1.0
-    _mirrored: int = 0
+    _mirrored: Mirrored = field(default_factory=Mirrored)
     _glyphs: Counter[str] = field(default_factory=Counter)
 
     @property
     def mirrored(self) -> bool:
         """Whether the camera shows a mirror image."""
-        return self._mirrored >= 2
+        return self._mirrored.on
 
     @property
     def spoken(self) -> str:
@@ -86,6 +89,7 @@ class Gaze:
             left, top, right, bottom = part.box
             seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
             self._note(reading)
+            self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
             found += [(mapped_card(card, back), part.scale) for card in here]
@@ -105,10 +109,16 @@ class Gaze:
         place = mapped(quad, change.camera)
         return enlarged(self.reader, image, place, _OTHER_SCALE * self._scale, self._language())
 
+    def _turned_over(self, image: Image, part: Part) -> Reading:
+        """The same part of a frame as a camera that mirrors it would show it."""
+        left, top, right, bottom = part.box
+        width = image.shape[1]
+        over = np.asarray(cv2.flip(image, 1), dtype=np.uint8)
+        box = (width - right, top, width - left, bottom)
+        return self.reader.read(over, packs=self.packs, language=self._language(), live=Part(box, part.scale))
+
     def _note(self, reading: Reading) -> None:
-        """What a look says of the table as a whole, if it shows enough of it."""
-        if sum(card.side == "up" for card in reading.cards) >= 2 or not reading.mirrored:
-            self._mirrored = min(self._mirrored + 1, 5) if reading.mirrored else max(self._mirrored - 1, 0)
+        """What a look says of the deck."""
         for card in reading.cards:
             self._glyphs.update(index.glyph for index in card.indices if index.glyph and index.confidence >= _CLEAR)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -16,26 +17,31 @@ from rules.trash import Rules
 from service.live import TableWatch
 from service.mirror import Mirror
 from tests.datasets.plain import PlainDeck
-from tests.vision.seeing import TruthReader
+from tests.vision.seeing import TruthReader, turned_over
 from vision.types import Reading
 
 SIZE = (640, 360)
 
 
 class GlyphReader(TruthReader):
-    """Knows a mirrored picture from the film's own as the reader does: by what is printed on the cards facing up."""
+    """Reads a mirrored picture as the trained networks do: it finds its cards, names them badly, and says that it is
+    mirrored only where it shows several of them."""
 
     def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
         assert self.moment is not None
-        reading = super().read(image, packs, language, live)
-        if np.array_equal(image, self.moment.image):
+        sent = self.moment.image
+        reading = super().read(sent, packs, language, live)
+        if not turned_over(image, sent):
+            assert np.array_equal(image, sent)
             return reading
-        assert np.array_equal(image[:, ::-1], self.moment.image)
         cards = tuple(
             replace(card, corners=(card.corners * [-1, 1] + [SIZE[0] - 1, 0]).astype(np.float32))
             for card in reading.cards
         )
-        return replace(reading, cards=cards, mirrored=any(card.side == "up" for card in cards))
+        bad = tuple(
+            card if card.side == "down" else replace(card, card=None, confidence=0.4, candidates={}) for card in cards
+        )
+        return replace(reading, cards=bad, mirrored=sum(card.side == "up" for card in cards) > 3)
 
 
 def watched(seed: int, until: float) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
@@ -78,6 +84,28 @@ def test_a_mirrored_game_is_followed_once_it_is_said(mirrored: tuple[Film, Table
     assert [[one[part] for part in parts] for one in told] == [[one[part] for part in parts] for one in right]
 
 
+def test_the_first_open_card_tells_that_the_picture_is_mirrored(
+    mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
+) -> None:
+    film, _, events = mirrored
+    first = min(
+        sight.seen for sight in film.sights if sight.seen is not None and sight.change.after not in (None, "??")
+    )
+    assert said(events)[0][0] < first + 0.5
+
+
+def test_cards_told_of_the_mirrored_picture_are_taken_back(
+    mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
+) -> None:
+    _, _, events = mirrored
+    when = said(events)[0][0]
+    cards = [event for event in events if event["kind"] == "card"]
+    told = {event["after"]["id"] for event in cards if event["time"] < when and event["type"] == "new"}
+    taken = {event["before"]["id"] for event in cards if event["time"] == when and event["type"] == "end"}
+    assert len(told) >= 11
+    assert taken == told
+
+
 def test_corners_lie_where_the_camera_shows_the_cards(mirrored: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
     film, watch, events = mirrored
     when = said(events)[0][0]
@@ -94,6 +122,27 @@ def test_corners_lie_where_the_camera_shows_the_cards(mirrored: tuple[Film, Tabl
     slots = [np.mean(quad, axis=0) for name, quad in view["game"]["places"].items() if name.startswith("near")]
     cards = [np.mean(card["corners"], axis=0) for card in view["cards"]]
     assert max(min(float(np.linalg.norm(slot - card)) for card in cards) for slot in slots) < 10
+
+
+def test_after_a_restart_frames_are_turned_over_from_the_first(
+    mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
+) -> None:
+    _, watch, _ = mirrored
+    shown: list[Any] = []
+
+    class Remembering(TruthReader):
+        def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+            shown.append(image)
+            return Reading(*SIZE, ())
+
+    again = TableWatch("trash", Rules(), Remembering(), slots=(5, 5), state=json.loads(json.dumps(watch.state())))
+    frame = np.random.default_rng(1).integers(0, 255, (SIZE[1], SIZE[0], 3), dtype=np.uint8)
+    for time in (0.0, 0.1, 0.2):
+        again.frame(frame, time)
+    assert again.view()["mirrored"]
+    assert all(np.array_equal(image, frame[:, ::-1]) for image in shown)
+    assert len(shown) >= 1
+    assert again.follower.state()["hands"] == watch.follower.state()["hands"] > 0
 
 
 def test_a_camera_set_straight_is_said_too() -> None:

@@ -31,9 +31,12 @@ class TruthReader:
         self.looks = 0
 
     def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
-        """What lies open in the moment: a card half covered is as often missed as seen."""
+        """What lies open in the moment: a card half covered is as often missed as seen; turned over nothing reads."""
         assert self.moment is not None
         self.looks += 1
+        height, width = image.shape[:2]
+        if turned_over(image, self.moment.image):
+            return Reading(width, height, ())
         rng, cards = self.rng, []
         for shown in self.moment.cards:
             if shown.visible < 0.45 or rng.random() < self.dropped:
@@ -52,5 +55,9 @@ class TruthReader:
                 cards.append(SeenCard(None, "up", 0.4, quad, candidates={name: 0.4}))
             else:
                 cards.append(SeenCard(name, "up", 0.985, quad, candidates={name: 0.985}))
-        height, width = image.shape[:2]
         return Reading(width, height, tuple(cards))
+
+
+def turned_over(image: Any, sent: Any) -> bool:
+    """Whether a picture is the mirror image of the one that was sent, and not that one."""
+    return image is not sent and np.array_equal(image[:, ::-1], sent) and not np.array_equal(image, sent)

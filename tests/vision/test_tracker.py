@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.seeing import TruthReader
+from tests.vision.seeing import TruthReader, turned_over
 from vision.motion import Motion
 from vision.table import TrackEvent
 from vision.tracker import Tracker
@@ -33,6 +33,7 @@ class Table:
         self.light = 1.0
         self.blind: set[str] = set()
         self.looks = 0
+        self.sent: Image | None = None
 
     def quad(self, name: str) -> np.ndarray:
         x, y = self.cards[name]
@@ -53,10 +54,13 @@ class Table:
             out, np.float32([[1, 0, self.shift[0]], [0, 1, self.shift[1]]]), SIZE, borderMode=cv2.BORDER_REPLICATE
         )
         noisy = moved.astype(np.float32) * self.light + self.rng.normal(0, 2, moved.shape)
-        return noisy.clip(0, 255).astype(np.uint8)
+        self.sent = noisy.clip(0, 255).astype(np.uint8)
+        return self.sent
 
     def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
         self.looks += 1
+        if turned_over(image, self.sent):
+            return Reading(SIZE[0], SIZE[1], ())
         cards = []
         names = list(self.cards)
         for k, name in enumerate(names):

@@ -38,6 +38,12 @@ class Numbered:
         small = cv2.resize(image, (64, 36)).astype(np.int32)
         ahead = self.moments[self.at : self.at + 80]
         off = [float(np.abs(cv2.resize(one.image, (64, 36)).astype(np.int32) - small).mean()) for one in ahead]
+        over = [
+            float(np.abs(cv2.resize(one.image, (64, 36)).astype(np.int32) - small[:, ::-1]).mean()) for one in ahead
+        ]
+        if min(over) < min(off):
+            # Turned over nothing reads.
+            return Reading(image.shape[1], image.shape[0], ())
         self.at += int(np.argmin(off))
         self.reader.moment = self.moments[self.at]
         return self.reader.read(image, packs, language, live)

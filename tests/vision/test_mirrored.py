@@ -1,0 +1,95 @@
+"""A camera that mirrors the picture is told by which way its frames read clearly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.backgrounds import Backgrounds
+from datasets.composer import Decks, compose
+from datasets.painter import paint_deck
+from models.load import load_reader, weights_folder
+from rules.cards import Card
+from vision.mirrored import Mirrored
+from vision.types import Reading, SeenCard
+
+QUAD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
+
+
+def reading(*chances: float, down: int = 0, mirrored: bool = False) -> Reading:
+    """Cards facing up that are named with these confidences, and face-down ones."""
+    up = [SeenCard(Card.parse("4C") if chance >= 0.5 else None, "up", chance, QUAD) for chance in chances]
+    return Reading(640, 360, (*up, *[SeenCard(None, "down", 0.9, QUAD)] * down), mirrored=mirrored)
+
+
+def looked(camera: Mirrored, sent: Reading, turned: Reading, times: int = 1) -> int:
+    """How many of equal looks were compared."""
+    return sum(camera.note(sent, lambda: turned) for _ in range(times))
+
+
+def test_one_card_that_reads_turned_over_is_enough_when_two_looks_say_so() -> None:
+    camera = Mirrored()
+    looked(camera, reading(0.5, 0.1, down=5), reading(0.99))
+    assert not camera.on
+    looked(camera, reading(0.45), reading(0.99, down=5))
+    assert camera.on
+
+
+def test_a_table_that_reads_as_it_was_sent_is_soon_compared_no_more() -> None:
+    camera = Mirrored()
+    assert looked(camera, reading(0.99), reading(0.4, 0.3, 0.2), times=10) == 2
+    assert not camera.on
+
+
+def test_backs_and_unclear_cards_say_nothing() -> None:
+    camera = Mirrored()
+    assert looked(camera, reading(down=20), reading(0.99, down=20), times=10) == 0
+    looked(camera, reading(0.1), reading(0.8), times=10)
+    assert not camera.on
+
+
+def test_pieces_found_in_a_mirrored_picture_do_not_outweigh_the_card_they_are_of() -> None:
+    camera = Mirrored()
+    looked(camera, reading(0.99), reading(0.6, 0.5, 0.5), times=3)
+    assert not camera.on
+
+
+def test_cards_that_look_alike_in_a_mirror_are_compared_for_a_while_only() -> None:
+    camera = Mirrored()
+    assert 5 < looked(camera, reading(0.98), reading(0.97), times=100) < 20
+    assert not camera.on
+
+
+def test_large_indices_that_read_either_way_tell_by_their_direction() -> None:
+    camera = Mirrored()
+    looked(camera, reading(0.98, mirrored=True), reading(0.98), times=2)
+    assert camera.on
+
+
+def test_a_camera_turned_over_during_the_game_is_noticed() -> None:
+    camera = Mirrored()
+    looked(camera, reading(0.99, 0.99), reading(0.4, 0.4), times=5)
+    # A single card that seems mirrored may be misread.
+    assert looked(camera, reading(0.9, mirrored=True), reading(0.99), times=3) == 0
+    looked(camera, reading(0.6, 0.6, mirrored=True), reading(0.99, 0.99), times=3)
+    assert camera.on
+
+
+@pytest.mark.skipif(not (weights_folder() / "detector.onnx").is_file(), reason="no trained weights here")
+def test_the_trained_networks_tell_a_mirrored_table_by_a_few_open_cards() -> None:
+    rng, reader = np.random.default_rng(20_011), load_reader(threads=1)
+    decks, backgrounds = Decks(paint=paint_deck, reuse=1), Backgrounds([])
+    straight, mirrored = [], []
+    for _ in range(6):
+        image = compose(rng, decks, backgrounds, layout="few", size=(800, 600)).image
+        sent, turned = (reader.read(one, live=True) for one in (image, np.asarray(cv2.flip(image, 1), dtype=np.uint8)))
+        if max((card.confidence for card in sent.cards if card.side == "up"), default=0.0) < 0.95:
+            continue
+        straight.append(Mirrored())
+        mirrored.append(Mirrored())
+        looked(straight[-1], sent, turned, times=4)
+        looked(mirrored[-1], turned, sent, times=4)
+    assert len(mirrored) >= 3
+    assert sum(camera.on for camera in mirrored) >= 0.7 * len(mirrored)
+    assert not any(camera.on for camera in straight)
