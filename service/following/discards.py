@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from rules.observation import Seen, Side
 
 _DEPTH = 60
+_FEW = 4
+"""Cards that one read in part may be, such as those of a rank: seldom is the one among them that lay there before."""
 
 
 class Discards:
@@ -48,7 +50,7 @@ class Discards:
             return False
         # A card the tracker lost and found again has another number, and may still be the same.
         known = top.certain
-        if self.cards and known is not None and self.cards[-1].certain == known:
+        if self.cards and self._found_again(top):
             self._numbers[-1] = number
             return False
         if len(self.cards) > 1 and known is not None and self.cards[-2].certain == known and not self._drawn:
@@ -59,6 +61,11 @@ class Discards:
         self._numbers.append(number)
         del self.cards[:-_DEPTH], self._numbers[:-_DEPTH]
         return True
+
+    def _found_again(self, top: Seen) -> bool:
+        """Whether what is seen is in all likelihood the card that lies there, read as well as before or less surely."""
+        lying = self.cards[-1].certain
+        return lying is not None and lying in top.possible and len(top.possible) <= _FEW
 
     def _pop(self) -> None:
         self.cards.pop()
