@@ -8,15 +8,25 @@ not; cards that look the same in a mirror say nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from vision.types import Reading
+import numpy as np
 
-_DECIDED = 0.6
-"""How much clearer one way must have read than the other, added up over looks."""
+from vision.geometry import sizes
+from vision.types import Floats, Reading, SeenCard
 
-_ONE_LOOK = 0.45
-"""What one look says at most: no single one decides."""
+_MIRRORED = 0.85
+"""How much clearer cards at different places must read turned over, added up, for the camera to mirror. Few do, and some
+prints read no worse in a mirror: it takes two cards."""
+
+_STRAIGHT = 0.8
+"""The same for those that read as sent: they only end the comparing."""
+
+_ONE_CARD = 0.45
+"""What one card says at most."""
+
+_AT_ONCE = 3
+"""Cards of one look that count each."""
 
 _CLEAR = 0.9
 """Confidence of a card that reads clearly."""
@@ -27,18 +37,33 @@ _SAME = 0.1
 _TRIES = 12
 """... and after so many looks in a row that did, frames are compared no more."""
 
+_ONE_PLACE = 0.7
+"""Distance in card widths up to which two looks are at one place: again at a card that lies still is no second one."""
+
+_OFTEN = 2
+"""Comparisons of one place, of which the last counts."""
+
+
+@dataclass
+class _Place:
+    """Where cards were compared, how often, and what that said last."""
+
+    centre: Floats
+    worth: float = 0.0
+    compared: int = 0
+
 
 @dataclass
 class Mirrored:
     """Compares looks both ways until it is known, and again when a frame says by itself that it is mirrored."""
 
-    _worth: float = 0.0
+    _places: list[_Place] = field(default_factory=list)
     _tries: int = 0
 
     @property
     def on(self) -> bool:
         """Whether the camera shows a mirror image."""
-        return self._worth >= _DECIDED
+        return self._worth() >= _MIRRORED
 
     def note(self, sent: Reading, turned: Callable[[], Reading]) -> bool:
         """Take a look at a frame as it was sent; whether it was compared.
@@ -47,17 +72,32 @@ class Mirrored:
             sent: what it showed.
             turned: looks at the same part of the frame turned over.
         """
-        if not any(card.side == "up" for card in sent.cards):
+        clearest = max((card for card in sent.cards if card.side == "up"), key=lambda c: c.confidence, default=None)
+        if clearest is None:
             return False
+        place = self._at(clearest)
         doubted = _says_so(sent)
         if doubted:
             self._tries = 0
-        if not doubted and (self._worth <= -_DECIDED or self._tries >= _TRIES):
+        elif self._worth() <= -_STRAIGHT or self._tries >= _TRIES or place.compared >= _OFTEN:
             return False
-        better = _clearer(turned(), sent)
+        better, count = _clearer(turned(), sent)
         self._tries = 0 if abs(better) > _SAME else self._tries + 1
-        self._worth = min(max(self._worth + min(max(better, -_ONE_LOOK), _ONE_LOOK), -_DECIDED), _DECIDED)
+        place.worth = min(max(better, -_ONE_CARD), _ONE_CARD) * min(count, _AT_ONCE)
+        place.compared += 1
         return True
+
+    def _worth(self) -> float:
+        return sum(place.worth for place in self._places)
+
+    def _at(self, card: SeenCard) -> _Place:
+        """The place of a card: one that was compared before, or a new one."""
+        centre, wide = card.corners.mean(axis=0), float(sizes(card.corners).min())
+        for place in self._places:
+            if float(np.linalg.norm(place.centre - centre)) < _ONE_PLACE * wide:
+                return place
+        self._places.append(_Place(centre))
+        return self._places[-1]
 
 
 def _says_so(reading: Reading) -> bool:
@@ -65,17 +105,17 @@ def _says_so(reading: Reading) -> bool:
     return reading.mirrored and sum(card.side == "up" for card in reading.cards) >= 2
 
 
-def _clearer(one: Reading, other: Reading) -> float:
-    """How much clearer the cards of one reading are than those of another, on average, -1 to 1."""
+def _clearer(one: Reading, other: Reading) -> tuple[float, int]:
+    """How much clearer the cards of one reading are than those of another, on average, -1 to 1, and how many are."""
     mine, its = (
         sorted((card.confidence for card in reading.cards if card.side == "up"), reverse=True)
         for reading in (one, other)
     )
     if max([*mine, *its], default=0.0) < _CLEAR:
-        return 0.0
-    if one.mirrored != other.mirrored:
-        # Large indices read either way, and show which way round they are printed.
-        return -1.0 if one.mirrored else 1.0
+        return 0.0, 0
     # What is found the wrong way comes in pieces, each a card of its own: only the clearest count.
     count = max(1, min(len(mine), len(its)))
-    return (sum(mine[:count]) - sum(its[:count])) / count
+    if one.mirrored != other.mirrored:
+        # Large indices read either way, and show which way round they are printed.
+        return (-1.0 if one.mirrored else 1.0), count
+    return (sum(mine[:count]) - sum(its[:count])) / count, count

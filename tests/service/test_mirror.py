@@ -84,14 +84,15 @@ def test_a_mirrored_game_is_followed_once_it_is_said(mirrored: tuple[Film, Table
     assert [[one[part] for part in parts] for one in told] == [[one[part] for part in parts] for one in right]
 
 
-def test_the_first_open_card_tells_that_the_picture_is_mirrored(
+def test_the_first_open_cards_tell_that_the_picture_is_mirrored(
     mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
 ) -> None:
     film, _, events = mirrored
-    first = min(
+    opened = sorted(
         sight.seen for sight in film.sights if sight.seen is not None and sight.change.after not in (None, "??")
     )
-    assert said(events)[0][0] < first + 0.5
+    # No single one does: some prints read no worse in a mirror.
+    assert opened[0] + 0.5 < said(events)[0][0] < opened[3] + 0.5
 
 
 def test_cards_told_of_the_mirrored_picture_are_taken_back(
