@@ -16,8 +16,8 @@ from vision.geometry import sizes
 from vision.types import Floats, Reading, SeenCard
 
 _MIRRORED = 0.85
-"""How much clearer cards at different places must read turned over, added up, for the camera to mirror. Few do, and some
-prints read no worse in a mirror: it takes two cards."""
+"""How much clearer cards at different places must read turned over, added up, for the camera to mirror. Few do, and
+some prints read no worse in a mirror: it takes two cards."""
 
 _STRAIGHT = 0.8
 """The same for those that read as sent: they only end the comparing."""
