@@ -14,7 +14,7 @@ from datasets.deck import CODES, Face
 from datasets.painter import PaintedDeck, deck_painter
 from datasets.painter.index import IndexPrinter
 from datasets.painter.suits import SuitStyle
-from datasets.variant import artwork_variant
+from datasets.variant import artwork_variant, recoloured_back
 
 ART = Path(__file__).resolve().parents[3] / "shared" / "data" / "train" / "art"
 
@@ -106,6 +106,16 @@ def test_a_variant_has_every_card_with_its_marks_inside(art: Artwork, seed: int)
     again = artwork_variant(art, np.random.default_rng(seed))
     assert np.array_equal(variant.face("AS").image, again.face("AS").image)
     assert variant.back().shape == variant.face("AS").image.shape
+
+
+def test_a_back_of_artwork_comes_in_other_colours_with_the_same_print(art: Artwork) -> None:
+    rng = np.random.default_rng(8)
+    drawn = [recoloured_back(art, rng, (140, 200)) for _ in range(8)]
+    assert {one.shape for one in drawn} == {(200, 140, 3)}
+    means = np.array([one.reshape(-1, 3).mean(axis=0) for one in drawn])
+    assert np.ptp(means, axis=0).max() > 40
+    again = recoloured_back(art, np.random.default_rng(8), (140, 200))
+    assert np.array_equal(again, drawn[0])
 
 
 def test_painted_decks_borrow_the_artworks_courts(printed: tuple[Path, PaintedDeck]) -> None:

@@ -161,6 +161,19 @@ def test_decks_are_kept_and_replaced() -> None:
     assert held & {id(deck) for deck in painted[-4:]}
 
 
+def test_a_pack_shows_another_back_in_every_scene_and_the_same_faces() -> None:
+    deck = PlainDeck()
+    decks = Decks(lambda rng: deck, keep=1, other_backs=1.0)
+    rng = np.random.default_rng(3)
+    shown = [decks.sample(rng) for _ in range(6)]
+    for one in shown:
+        assert np.array_equal(one.face("5H").image, deck.face("5H").image)
+        assert one.codes() == deck.codes()
+        assert one.back().shape == deck.back().shape
+        assert np.array_equal(one.back()[..., 3], deck.back()[..., 3]), "cut out like the pack's own"
+    assert len({one.back().tobytes() for one in shown}) == 6
+
+
 def test_a_source_of_decks_needs_a_source() -> None:
     with pytest.raises(ValueError, match="painter or folders"):
         Decks()

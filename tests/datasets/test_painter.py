@@ -11,8 +11,10 @@ import pytest
 
 from datasets.deck import CODES, GLYPHS, JOKER, IndexMark
 from datasets.painter import PaintedDeck, fonts, paint_deck
+from datasets.painter.backs import VARIED, paint_back
 from datasets.painter.canvas import Canvas
 from datasets.painter.index import IndexPrinter
+from datasets.painter.inks import random_palette
 from datasets.painter.manifest import PACKAGES
 
 SEEDS = range(6)
@@ -138,6 +140,17 @@ def test_the_back_has_the_faces_size() -> None:
     back = deck.back()
     assert back.shape == deck.face("2H").image.shape
     assert back.dtype == np.uint8
+
+
+@pytest.mark.parametrize("kind", VARIED)
+def test_backs_of_every_kind_are_painted_and_differ(kind: str) -> None:
+    rng = np.random.default_rng(17)
+    drawn = [paint_back(120, 170, random_palette(rng), rng, {kind: 1.0}) for _ in range(5)]
+    assert {one.shape for one in drawn} == {(170, 120, 3)}
+    assert len({one.tobytes() for one in drawn}) == 5
+    if kind != "plain":
+        # Something is printed: seen small it is no even surface, or not all of them are.
+        assert max(float(one.std(axis=(0, 1)).max()) for one in drawn) > 10
 
 
 def test_a_card_that_is_none_is_refused() -> None:
