@@ -37,6 +37,9 @@ _SAME = 0.1
 _TRIES = 12
 """... and after so many looks in a row that did, frames are compared no more."""
 
+_MOST = 20
+"""Comparisons after which it is taken to be as it looks: each costs as much as the look itself."""
+
 _ONE_PLACE = 0.7
 """Distance in card widths up to which two looks are at one place: again at a card that lies still is no second one."""
 
@@ -59,6 +62,7 @@ class Mirrored:
 
     _places: list[_Place] = field(default_factory=list)
     _tries: int = 0
+    _compared: int = 0
 
     @property
     def on(self) -> bool:
@@ -79,12 +83,17 @@ class Mirrored:
         doubted = _says_so(sent)
         if doubted:
             self._tries = 0
-        elif self._worth() <= -_STRAIGHT or self._tries >= _TRIES or place.compared >= _OFTEN:
+        elif (
+            self._worth() <= -_STRAIGHT
+            or max(self._tries - _TRIES, self._compared - _MOST) >= 0
+            or place.compared >= _OFTEN
+        ):
             return False
         better, count = _clearer(turned(), sent)
         self._tries = 0 if abs(better) > _SAME else self._tries + 1
         place.worth = min(max(better, -_ONE_CARD), _ONE_CARD) * min(count, _AT_ONCE)
         place.compared += 1
+        self._compared += 1
         return True
 
     def _worth(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rules.observation import Seen, Side
@@ -14,6 +14,7 @@ from service.following.discards import Discards
 from service.following.tied import tied
 from service.following.turns import returned
 
+TOO_OFTEN = "trash.seen_too_often"
 MISSED = 2.5
 """Seconds the discard pile must have been hidden for a whole turn to have gone unseen."""
 
@@ -32,7 +33,13 @@ class Sight:
 
 
 def judged(
-    before: Sight, after: Sight, same: Mapping[tuple[int, int], bool], pile: Discards, turn: int | None, rules: Rules
+    before: Sight,
+    after: Sight,
+    same: Mapping[tuple[int, int], bool],
+    pile: Discards,
+    turn: int | None,
+    rules: Rules,
+    twice: Collection[str] = (),
 ) -> Verdict:
     """What the referee says of the change from one table to another.
 
@@ -43,6 +50,7 @@ def judged(
         pile: of the discards, with the one that ended the turn.
         turn: whose it is, from 0; None where that is not known.
         rules: the options in play.
+        twice: cards of which it was said that more are seen than there are in play: that is not said again.
 
     Raises:
         RulesError: for tables that cannot be compared.
@@ -65,8 +73,33 @@ def judged(
             if still or after.doubted.layouts[player][slot].certain is not None
         }
         other = _refereed(before.doubted, after.doubted, known, missed, turn, rules)
-        return verdict if other.illegal else other
+        verdict = verdict if other.illegal else other
+    if verdict.rule == TOO_OFTEN and str(verdict.params["card"]) in twice:
+        tries = [
+            _refereed(_unread(before.table, spot), _unread(after.table, spot), same, missed, turn, rules)
+            for spot in _showing(after.table, str(verdict.params["card"]))
+        ]
+        verdict = next((one for one in tries if one.legal), next((one for one in tries if not one.illegal), verdict))
     return verdict
+
+
+def _showing(table: Table, card: str) -> list[tuple[int, int]]:
+    """The slots (player, slot) that show a card."""
+    return [
+        (player, slot)
+        for player, row in enumerate(table.layouts)
+        for slot, one in enumerate(row)
+        if one.certain is not None and str(one.certain) == card
+    ]
+
+
+def _unread(table: Table, spot: tuple[int, int]) -> Table:
+    """The table with a card in one slot that shows its face and cannot be read."""
+    player, slot = spot
+    rows = [list(row) for row in table.layouts]
+    if rows[player][slot].side is Side.UP:
+        rows[player][slot] = Seen.up()
+    return Table(tuple(tuple(row) for row in rows), table.discard)
 
 
 def _refereed(

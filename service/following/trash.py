@@ -14,7 +14,7 @@ from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.following.base import Event, event, of_pack, verdict_json
 from service.following.discards import Discards
-from service.following.judging import Sight, complete, judged
+from service.following.judging import TOO_OFTEN, Sight, complete, judged
 from service.following.layouts import Layouts
 from service.following.notes import Notes
 from service.following.seats import PATIENCE, Seats
@@ -58,6 +58,7 @@ class TrashFollower:
         self.hands = 0
         self.playing = False
         self._before: Sight | None = None
+        self._twice: set[str] = set()
         self._pile = Discards()
         self._due: float | None = None
         self._notes = Notes(self.rules)
@@ -161,6 +162,7 @@ class TrashFollower:
         if going_on:
             return []
         self.hands += 1
+        self._twice.clear()
         self._before = Sight(table, table)
         self._pile = Discards() if found.discard is None else Discards([table.discard], [found.discard.id])
         self._notes.hand(table, self.turn)
@@ -187,7 +189,7 @@ class TrashFollower:
         now = Sight(table, layouts.table(bool(self._pile.cards), doubting=True))
         same = layouts.unmoved()
         try:
-            verdict = judged(self._before, now, same, self._pile, self.turn, self.rules)
+            verdict = judged(self._before, now, same, self._pile, self.turn, self.rules, self._twice)
         except RulesError as error:
             self._due = None
             layouts.turned()
@@ -196,6 +198,8 @@ class TrashFollower:
         if verdict.illegal and not state.settled and state.time - self._due < SECOND_LOOK:
             return []
         self._due = None
+        if verdict.rule == TOO_OFTEN:
+            self._twice.add(str(verdict.params["card"]))
         # Cards that lie still are written down as they were judged.
         _, shown = tied(self._before.table, table, same, self.rules)
         self._before = now
