@@ -116,11 +116,7 @@ class ArtworkVariant:
         return replace(drawn, suits=inks, sheen=0.0)
 
     def _fitted(self, picture: Image) -> npt.NDArray[np.uint8]:
-        sized = cv2.resize(picture, (self.width, self.height), interpolation=cv2.INTER_AREA)
-        pixels = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGRA2BGR), np.uint8)
-        # What the artwork leaves transparent shows the stock, never what happens to be stored there.
-        pixels.reshape(-1, 3)[np.flatnonzero(sized[..., 3] < 250)] = self.source.stock
-        return pixels
+        return _on_stock(self.source, picture, (self.width, self.height))
 
     def _make(self, code: str) -> Face:
         source = self.source.face(code)
@@ -169,9 +165,7 @@ def recoloured_back(source: Artwork, rng: np.random.Generator, size: tuple[int, 
     """
     names = source.backs()
     picture = source.picture(names[int(rng.integers(len(names)))])
-    sized = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    pixels = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGRA2BGR), np.uint8)
-    pixels.reshape(-1, 3)[np.flatnonzero(sized[..., 3] < 250)] = source.stock
+    pixels = _on_stock(source, picture, size)
     tone = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV)
     tone[..., 0] = (tone[..., 0].astype(np.int16) + int(rng.integers(180))) % 180
     tone[..., 1] = np.clip(tone[..., 1] * rng.uniform(0.0, 1.3), 0, 255).astype(np.uint8)
@@ -180,6 +174,17 @@ def recoloured_back(source: Artwork, rng: np.random.Generator, size: tuple[int, 
         pixels = np.asarray(255 - pixels, np.uint8)
     gain = rng.uniform(0.6, 1.0)
     return np.asarray(pixels * gain, np.uint8)
+
+
+def _on_stock(source: Artwork, picture: Image, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    """A picture of an artwork in (width, height) pixels, (height, width, 3) BGR.
+
+    What the artwork leaves transparent shows the stock, never what happens to be stored there.
+    """
+    sized = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    pixels = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGRA2BGR), np.uint8)
+    pixels.reshape(-1, 3)[np.flatnonzero(sized[..., 3] < 250)] = source.stock
+    return pixels
 
 
 def _stretched(mark: IndexMark, scale: float) -> IndexMark:

@@ -119,7 +119,7 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         name = chances[card.members, :NOTHING].sum(axis=0).argmax()
         for other in [other for other in groups if other is not card and other.members]:
             says = chances[other.members, :NOTHING]
-            if says.max() < _CLEAR or says.sum(axis=0).argmax() != name:
+            if says.max() <= _CLEAR or says.sum(axis=0).argmax() != name:
                 continue
             seats = _seats(found.index_quads[other.members], card.outline[None])[0]
             if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances):
