@@ -240,13 +240,7 @@ def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
         amount = float(rng.uniform(0.4, 1.5))
         out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
     if rng.random() < 0.3:
-        noise: Any = np.empty(out.shape[:2] if rng.random() < 0.4 else out.shape, np.int16)
-        spread = float(abs(rng.normal(0, 8)))
-        cv2.setRNGSeed(int(rng.integers(2**31)))
-        cv2.randn(noise, np.zeros(1), np.full(1, spread))
-        if noise.ndim == 2:
-            noise = cv2.merge([noise] * 3)
-        out = cv2.add(out, noise, dtype=cv2.CV_8U)
+        out = noisy(rng, out, float(abs(rng.normal(0, 8))), coloured=rng.random() < 0.6)
     if rng.random() < 0.03:
         # Pixels of the sensor that are dead, or hot.
         spots = rng.random(out.shape[:2]) < rng.uniform(0.001, 0.02)
@@ -257,3 +251,19 @@ def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
         out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
     disturbed: NDArray[np.uint8] = out
     return disturbed
+
+
+def noisy(
+    rng: np.random.Generator, image: NDArray[np.uint8], spread: float, coloured: bool = True
+) -> NDArray[np.uint8]:
+    """A picture (H, W, 3) with a sensor's noise of that standard deviation, in each channel by itself or in all alike."""
+    cv2.setRNGSeed(int(rng.integers(2**31)))
+    channels = image.shape[2] if coloured else 1
+    noise: Any = np.empty((*image.shape[:2], channels), np.int16)
+    # One mean and one deviation for each channel: OpenCV fills those without one with rubbish.
+    cv2.randn(noise, np.zeros(channels), np.full(channels, spread))
+    if not coloured:
+        noise = cv2.merge([noise] * image.shape[2])
+    out: Any = cv2.add(image, noise, dtype=cv2.CV_8U)
+    added: NDArray[np.uint8] = out
+    return added
