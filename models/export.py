@@ -13,8 +13,10 @@ import onnx.numpy_helper
 import onnxruntime
 import torch
 
+from models.train.alignernet import AlignerNet
 from models.train.network import build_detector, head_of
 from models.train.readernet import PATCH, ReaderNet
+from vision.rectify import SQUARE
 
 OPSET = 18
 SMALL = 512
@@ -22,6 +24,7 @@ SMALL = 512
 # What rounding the weights may cost, on noise, where outputs are at their wildest.
 DETECTOR_BOUND = 0.5
 READER_BOUND = 0.01
+ALIGNER_BOUND = 0.01
 
 
 class ExportError(RuntimeError):
@@ -70,6 +73,19 @@ def export_reader(weights: Path, out: Path) -> float:
     with torch.no_grad():
         expected = [value.numpy() for value in model(check)]
     return _compare(out, {"patches": check.numpy()}, expected, READER_BOUND)
+
+
+def export_aligner(weights: Path, out: Path) -> float:
+    """Write the aligner as ONNX with a free batch size; the difference is in parts of the patch's half side."""
+    model = AlignerNet()
+    model.load_state_dict(_state(weights))
+    model = model.float().eval()
+    axes = {"patches": {0: "batch"}, "corners": {0: "batch"}}
+    _export(model, torch.rand(2, 3, SQUARE, SQUARE), out, ["patches"], ["corners"], axes)
+    check = torch.rand(5, 3, SQUARE, SQUARE)
+    with torch.no_grad():
+        expected = [model(check).numpy()]
+    return _compare(out, {"patches": check.numpy()}, expected, ALIGNER_BOUND)
 
 
 def _state(weights: Path) -> dict[str, torch.Tensor]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from vision.aligner import OnnxAligner
 from vision.calibration import Calibration
 from vision.detector import NetworkError, OnnxDetector
 from vision.profile import Profile, load_profile
@@ -14,12 +15,13 @@ from vision.types import DeckProfile
 
 WEIGHTS = Path(__file__).parent / "weights"
 """The weights that come with the package."""
+NETWORKS = ("detector.onnx", "aligner.onnx", "reader.onnx")
 ENVIRONMENT = "KIBITZ_WEIGHTS"
 """Names another folder to take the weights from."""
 
 
 def weights_folder() -> Path:
-    """The folder of detector.onnx, reader.onnx and calibration.json."""
+    """The folder of the networks and calibration.json."""
     named = os.environ.get(ENVIRONMENT)
     return Path(named) if named else WEIGHTS
 
@@ -46,9 +48,9 @@ def load_reader(
     """
     profile: DeckProfile | None = load_profile(deck) if isinstance(deck, str) else deck
     folder = weights or weights_folder()
-    missing = [name for name in ("detector.onnx", "reader.onnx") if not (folder / name).is_file()]
+    missing = [name for name in NETWORKS if not (folder / name).is_file()]
     if missing:
-        raise NetworkError(f"{folder}: no {' and no '.join(missing)} there")
+        raise NetworkError(f"{folder}: no {', no '.join(missing)} there")
     calibration = folder / "calibration.json"
     network = OnnxReader(folder / "reader.onnx", threads)
     if isinstance(profile, Profile):
@@ -60,4 +62,5 @@ def load_reader(
         Calibration.load(calibration) if calibration.is_file() else Calibration(),
         settings,
         profile,
+        OnnxAligner(folder / "aligner.onnx", threads),
     )

@@ -12,15 +12,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.askew import straightened
+from vision.aligner import aligned
 from vision.detector import NetworkError, session
 from vision.geometry import centres, sizes
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
-from vision.types import DIRECTIONS, GLYPHS, SUITS, DeckProfile, Floats, GlyphReader, Image, IndexReading
+from vision.types import DIRECTIONS, GLYPHS, SUITS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
 
 UP, HALF_TURN, MIRRORED = range(3)
 _BATCH = 64
+_CLEAR = 0.8
+"""Chance of its likeliest name from which an index is not aligned again."""
 _BEYOND_DOUBT = 0.99
 """Chance of the likeliest name from which an index is not read again."""
 _SIZES = (0.88, 1.12)
@@ -75,11 +77,13 @@ def identify(
     image: Image,
     index_quads: Floats,
     deck: DeckProfile | None = None,
+    aligner: Aligner | None = None,
     thorough: bool = True,
 ) -> list[IndexReading]:
     """What every index says, in the order given.
 
-    One that does not read clearly is tried at other angles, and read cut a little wider and closer too.
+    Each is read where the aligner sees its corners; one that does not read clearly there is aligned once more from
+    what came of it, and where there is time read cut a little wider and closer too.
     A patch that the reader takes to stand on its head is turned and read again, so that a 6 does not pass for a 9.
     Where most of the indices are mirrored the whole picture is, and all are turned over and read again.
 
@@ -88,18 +92,18 @@ def identify(
         image: (H, W, 3) BGR at full resolution.
         index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
         deck: what is known of the deck, if anything.
-        thorough: whether to take the time for all of that; else only what may lie on its side is tried at other angles.
+        aligner: the network that says where an index's corners are; None takes them to be where they were found.
+        thorough: whether to take the time for reading doubtful ones at several sizes.
     """
     if len(index_quads) == 0:
         return []
+    if aligner is not None:
+        index_quads = aligned(aligner, image, index_quads)
     cut = patches(image, index_quads)
-    glyphs, suits, ways, features = (part.copy() for part in reader.probabilities(to_input(cut)))
-    mended = straightened(reader, image, index_quads, glyphs, suits, thorough)
-    if len(mended.rows):
-        index_quads = index_quads.copy()
-        index_quads[mended.rows], cut[mended.rows] = mended.quads, mended.patches
-        for part, new in zip((glyphs, suits, ways, features), mended.read, strict=True):
-            part[mended.rows] = new
+    said = tuple(part.copy() for part in reader.probabilities(to_input(cut)))
+    if aligner is not None:
+        _aligned_again(reader, aligner, image, index_quads, cut, said)
+    glyphs, suits, ways, features = said
     if thorough:
         _read_again(reader, image, index_quads, (glyphs, suits, ways))
     turned = (ways[:, HALF_TURN] > 0.5) & (ways[:, HALF_TURN] > ways[:, UP])
@@ -138,6 +142,29 @@ def identify(
         )
         for row in range(len(cut))
     ]
+
+
+def _aligned_again(
+    reader: GlyphReader, aligner: Aligner, image: Image, index_quads: Floats, cut: Image, said: tuple[Floats, ...]
+) -> None:
+    """Align once more what does not read clearly, in place: quads, patches and what is said, where that is clearer."""
+    before = _clarity(said[0], said[1])
+    rows = np.flatnonzero(before < _CLEAR)
+    if not len(rows):
+        return
+    quads = aligned(aligner, image, index_quads[rows])
+    again = patches(image, quads)
+    more = reader.probabilities(to_input(again))
+    clearer = _clarity(more[0], more[1]) > before[rows]
+    index_quads[rows[clearer]], cut[rows[clearer]] = quads[clearer], again[clearer]
+    for part, new in zip(said, more, strict=True):
+        part[rows[clearer]] = new[clearer]
+
+
+def _clarity(glyphs: Floats, suits: Floats) -> Floats:
+    """(N,) chance of the likeliest rank with the likeliest suit; a joker's word needs none."""
+    ranks = glyphs[:, : GLYPHS.index("joker")].max(axis=1, initial=0.0) * suits.max(axis=1, initial=0.0)
+    return np.asarray(np.maximum(ranks, glyphs[:, GLYPHS.index("joker")]), dtype=np.float32)
 
 
 def _read_again(reader: GlyphReader, image: Image, index_quads: Floats, said: tuple[Floats, Floats, Floats]) -> None:

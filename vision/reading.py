@@ -27,6 +27,7 @@ from vision.picture import Source, load
 from vision.reader import identify
 from vision.scales import Looks, Part, look
 from vision.types import (
+    Aligner,
     DeckProfile,
     Detector,
     Floats,
@@ -75,9 +76,11 @@ class Reader:
         calibration: Calibration | None = None,
         settings: Settings | None = None,
         deck_profile: DeckProfile | None = None,
+        aligner: Aligner | None = None,
     ) -> None:
         self.detector = detector
         self.glyph_reader = glyph_reader
+        self.aligner = aligner
         self.calibration = calibration or Calibration()
         self.settings = settings or Settings()
         self.deck_profile = deck_profile
@@ -88,7 +91,7 @@ class Reader:
 
     def identify(self, frame: Image, index_quads: Floats, live: bool = False) -> list[IndexReading]:
         """What each of (N, 4, 2) index quads of a BGR frame says, in the order given; with fewer tries where `live`."""
-        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, thorough=not live)
+        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, self.aligner, not live)
 
     def read(
         self,

@@ -1,7 +1,7 @@
 """Index patches cut out of the full-resolution picture.
 
-A patch is 64 pixels wide and 96 high. The index's quad fills columns 12.8 to 51.2 and rows 19.2 to 76.8 of it: a margin
-of a third of the quad on each side.
+The reader's patch is 64 pixels wide and 96 high. The index's quad fills columns 12.8 to 51.2 and rows 19.2 to 76.8 of
+it: a margin of a third of the quad on each side. The aligner's is a square of 80 pixels with more around.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import Doubles, centres, homographies, sizes
+from vision.geometry import Doubles, centres, homographies, rightward, sizes
 from vision.types import Floats, Image
 
 WIDTH, HEIGHT = 64, 96
@@ -27,6 +27,11 @@ INNER = np.array(
 """(4, 2) where the corners of the index's quad fall in its patch."""
 _COARSER = 1.7
 
+SQUARE = 80
+"""Pixels of a side of the aligner's patch."""
+REACH = 2.8
+"""Its side in the picture, in roots of the quad's area: an index found half as high as it is still lies in it."""
+
 
 def patches(image: Image, index_quads: Floats) -> Image:
     """(N, 96, 64, 3) BGR patches of (N, 4, 2) index quads, each sampled from a pyramid level of matching sharpness.
@@ -35,12 +40,54 @@ def patches(image: Image, index_quads: Floats) -> Image:
     does not turn to moiré; only the index's own surroundings are. Beyond the picture its edge is repeated. A quad
     without area gives a patch of plain grey.
     """
-    out = np.full((len(index_quads), HEIGHT, WIDTH, 3), 128, dtype=np.uint8)
     proper, forward = _onto(index_quads)
-    extent = sizes(index_quads)
     # How far the patches reach in the picture: an affine estimate, for a far corner may run off to infinity.
     middles = centres(index_quads)[:, None]
     reach = (index_quads - middles) * (1 + 2 * MARGIN + 0.3) + middles
+    finer = sizes(index_quads)[:, 1] / (INNER[3, 1] - INNER[0, 1])
+    return _cut(image, proper, forward, reach, finer, (WIDTH, HEIGHT))
+
+
+def squares(image: Image, index_quads: Floats) -> tuple[Image, Floats]:
+    """Square patches round index quads that may lie askew, turned as those read.
+
+    Args:
+        image: (H, W, 3) BGR.
+        index_quads: (N, 4, 2) in its pixels; of each, the middle, the area and the direction count.
+
+    Returns:
+        (N, 80, 80, 3) BGR, and the (N, 4, 2) corners of the squares in the picture, clockwise from their top left.
+    """
+    wide, tall = np.maximum(sizes(index_quads), 1).T
+    half = (REACH / 2 * np.sqrt(wide * tall))[:, None]
+    across = rightward(index_quads)
+    across = half * across / np.maximum(np.hypot(across[:, 0], across[:, 1]), 1e-6)[:, None]
+    down = np.stack([-across[:, 1], across[:, 0]], axis=1)
+    middles = centres(index_quads)
+    # Pixel centres stand at whole numbers.
+    around = np.stack(
+        [middles - across - down, middles + across - down, middles + across + down, middles - across + down], 1
+    )
+    frame = np.array([[0, 0], [SQUARE, 0], [SQUARE, SQUARE], [0, SQUARE]], dtype=np.float32) - np.float32(0.5)
+    forward = homographies(frame[None], around) if len(around) else np.zeros((0, 3, 3))
+    proper = np.ones(len(around), dtype=bool)
+    return _cut(image, proper, forward, around, 2 * half[:, 0] / SQUARE, (SQUARE, SQUARE)), around.astype(np.float32)
+
+
+def _cut(
+    image: Image,
+    proper: npt.NDArray[np.bool_],
+    forward: Doubles,
+    reach: Floats,
+    finer: Floats,
+    size: tuple[int, int],
+) -> Image:
+    """Patches of `size` width and height under (N, 3, 3) maps from them onto the picture.
+
+    Those that are not `proper` stay grey. `reach` (N, 4, 2) is what of the picture they may show, `finer` (N,) how many
+    of its pixels one of theirs takes.
+    """
+    out = np.full((len(forward), size[1], size[0], 3), 128, dtype=np.uint8)
     height, width = image.shape[:2]
     lows = np.clip(np.floor(reach.min(axis=1)) - 2, 0, (width - 1, height - 1)).astype(int)
     highs = np.clip(np.ceil(reach.max(axis=1)) + 3, lows + 1, (width, height)).astype(int)
@@ -48,12 +95,12 @@ def patches(image: Image, index_quads: Floats) -> Image:
         (left, top), (right, bottom) = lows[row], highs[row]
         region: npt.NDArray[Any] = image[top:bottom, left:right]
         scale = 1
-        while extent[row, 1] > _COARSER * scale * (INNER[3, 1] - INNER[0, 1]):
+        while finer[row] > _COARSER * scale:
             scale *= 2
         if scale > 1 and min(region.shape[:2]) >= 2 * scale:
-            size = (-(-region.shape[1] // scale), -(-region.shape[0] // scale))
-            x_scale, y_scale = size[0] / region.shape[1], size[1] / region.shape[0]
-            region = cv2.resize(region, size, interpolation=cv2.INTER_AREA)
+            shrunk = (-(-region.shape[1] // scale), -(-region.shape[0] // scale))
+            x_scale, y_scale = shrunk[0] / region.shape[1], shrunk[1] / region.shape[0]
+            region = cv2.resize(region, shrunk, interpolation=cv2.INTER_AREA)
         else:
             x_scale = y_scale = 1.0
         into_region = np.array(
@@ -66,7 +113,7 @@ def patches(image: Image, index_quads: Floats) -> Image:
         cv2.warpPerspective(
             region,
             into_region @ forward[row],
-            (WIDTH, HEIGHT),
+            size,
             dst=out[row],
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
@@ -91,6 +138,6 @@ def _onto(index_quads: Floats) -> tuple[npt.NDArray[np.bool_], Doubles]:
 
 
 def to_input(patches_bgr: Image) -> Floats:
-    """(N, 3, 96, 64) RGB in 0..1, as the reader network takes them, of (N, 96, 64, 3) BGR patches."""
+    """(N, 3, H, W) RGB in 0..1, as the networks take them, of (N, H, W, 3) BGR patches."""
     rgb = patches_bgr[..., ::-1].transpose(0, 3, 1, 2)
     return np.ascontiguousarray(rgb, dtype=np.float32) * np.float32(1 / 255)

@@ -260,6 +260,13 @@ class Detector(Protocol):
         """Sightings in pixels of the image, looked at with its longest side scaled to `longest` pixels."""
 
 
+class Aligner(Protocol):
+    """Sees where the corners of an index are."""
+
+    def corners(self, inputs: Floats) -> Floats:
+        """(N, 4, 2) corners, from -1 to 1, of the indices in (N, 3, 80, 80) RGB patches in 0..1."""
+
+
 class GlyphReader(Protocol):
     """Reads index patches."""
 

@@ -1,4 +1,5 @@
-"""Composed scenes with the indices as the trained detector finds them: its own inaccuracy, and what it finds in vain.
+"""Composed scenes with the indices as they come to be read: as detector and aligner place them, and what they find
+in vain.
 
 A reader that is trained on true places alone has never seen a court's collar or a word on a box that the detector took
 for an index, and has to learn to call them none.
@@ -10,6 +11,7 @@ import numpy as np
 
 from models.train.ring import Float, SceneRing, Truth, indices_alone
 from models.train.views import index_heights
+from vision.aligner import aligned
 from vision.geometry import corner_distances, inside, short_edge_first
 from vision.reading import Reader
 
@@ -37,7 +39,10 @@ def gather_finds(reader: Reader, scenes: SceneRing, out: SceneRing, count: int, 
     for number in range(count):
         image, truth = scenes.draw(rng)
         pixels = np.ascontiguousarray(image)
-        found = as_found(reader.sight(pixels, live=False).index_quads, truth)
+        quads = reader.sight(pixels, live=False).index_quads
+        if reader.aligner is not None:
+            quads = aligned(reader.aligner, pixels, quads)
+        found = as_found(quads, truth)
         out.put(number, pixels, found)
         vain = int((found.glyph == "none").sum())
         counts["scenes"] += 1

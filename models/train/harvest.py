@@ -85,11 +85,11 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
     ignore += [_grow(box, 0.25) for _, kind, box in photo.boxes if kind == "index"]
     complete = all(kind == "card" for _, kind, _ in photo.boxes)
     faces = sightings.face_quads[sightings.face_scores >= SURE]
-    read = [np.roll(q, 2, axis=0) if r.turned else q for q, r in zip(sightings.index_quads, readings, strict=True)]
-    straight = straightened(np.array(read, np.float32).reshape(-1, 4, 2), faces)
+    read = np.array([reading.quad for reading in readings], np.float32).reshape(-1, 4, 2)
+    straight = straightened(read, faces)
     four = any(reads_from_second(quad, card) == 1 for quad, card in straight.values())
     for row, (quad, card, score, reading) in enumerate(
-        zip(sightings.index_quads, sightings.index_cards, sightings.index_scores, readings, strict=True)
+        zip(read, sightings.index_cards, sightings.index_scores, readings, strict=True)
     ):
         chosen = _labelled_as(photo, reading, reading.quad) if score >= SURE else None
         if chosen is None:
@@ -110,12 +110,10 @@ def _agree(photo: Labelled, sightings: Sightings, readings: Sequence[IndexReadin
             # Of a deck with four corners what stands in no known card's corner may well be askew.
             ignore.append(_quad(np.concatenate([quad.min(0), quad.max(0)])))
             continue
-        else:
-            quad = read[row]
-            if kind != "card" or _overlap(np.concatenate([card.min(0), card.max(0)]), box) < CARD_FITS:
-                card = np.full((4, 2), np.nan, np.float32)
-            elif reading.turned:
-                card = np.roll(card, 2, axis=0)
+        elif kind != "card" or _overlap(np.concatenate([card.min(0), card.max(0)]), box) < CARD_FITS:
+            card = np.full((4, 2), np.nan, np.float32)
+        elif reading.turned:
+            card = np.roll(card, 2, axis=0)
         word = "joker" if code == "JOKER" else code[:-1]
         taken.append((quad, card, word, "none" if code == "JOKER" else code[-1]))
     if not complete:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.train.readernet import PATCH
 from models.train.ring import Float, SceneRing, Truth
-from models.train.views import disturb, index_heights
+from models.train.views import disturb, index_heights, noisy
 from vision.pips import windows
 from vision.types import GLYPHS, SUITS
 
@@ -24,6 +24,7 @@ _GLYPH = {name: number for number, name in enumerate(GLYPHS)}
 _SUIT = {name: number for number, name in enumerate(SUITS)} | {"?": UNSAID}
 UP, HALF_TURN, MIRRORED = 0, 1, 2
 _PIPPED = {"1": 1, "A": 1} | {str(rank): rank for rank in range(2, 11)}
+_SENT = 0.5
 _WHOLE = 0.97
 """Share of a card in sight from which all its pips are."""
 
@@ -134,7 +135,7 @@ class ScenePatches:
         picture = image
         if height > 18 and rng.random() < 0.5:
             # The same index photographed from farther away.
-            picture, quad = _farther(rng, image, quad, height)
+            picture, quad = farther(rng, image, quad, height)
             height = float(index_heights(quad[None])[0])
         glyph = _GLYPH[str(truth.glyph[chosen])]
         shown = _SUIT[str(truth.suit[chosen])]
@@ -192,7 +193,7 @@ def _pip(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, chose
     height = float(index_heights(quad[None])[0])
     picture = image
     if height > 14 and rng.random() < 0.6:
-        picture, quad = _farther(rng, image, quad, height)
+        picture, quad = farther(rng, image, quad, height)
         height = float(index_heights(quad[None])[0])
     if height < 5.5:
         return None
@@ -217,9 +218,10 @@ def finish(rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, glyp
     return Patch(patch, glyph, suit, direction)
 
 
-def _farther(
+def farther(
     rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, height: float
 ) -> tuple[NDArray[np.uint8], Float]:
+    """The surroundings of an index as a camera farther away sends them, and the index (4, 2) in them."""
     factor = float(np.exp(rng.uniform(math.log(max(7 / height, 0.08)), math.log(0.9))))
     reach = 1.2 * np.ptp(quad, 0).max() + 6
     centre = quad.mean(0)
@@ -230,5 +232,10 @@ def _farther(
         return image, quad
     size = (max(int(part.shape[1] * factor), 2), max(int(part.shape[0] * factor), 2))
     small: Any = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    if rng.random() < _SENT:
+        # Noise and compression are the camera's: their grain is as coarse as its pixels, however small the index.
+        small = noisy(rng, small, float(abs(rng.normal(0, 5))))
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
+        small = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)
     ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
     return small, ((quad - (x1, y1) + 0.5) * ratio - 0.5).astype(np.float32)

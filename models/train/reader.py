@@ -1,192 +1,50 @@
-"""Training the reader: resumable, a few minutes on the cores of a laptop."""
+"""Training the reader: what a patch says, which suit it shows, and which way up it is."""
 
 from __future__ import annotations
 
-import copy
-import json
-import os
-import queue
-import threading
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch.nn.functional import cross_entropy
 
-from models.train.detector import channels_last, half_weights, parameter_groups, track_average
+from models.train.fitting import Batch, Draw, PatchPlan, Score, fit
 from models.train.patches import UNSAID, Patch
 from models.train.readernet import ReaderNet
 
-DrawPatches = Callable[[np.random.Generator, int], list[Patch]]
+_SMOOTHING = 0.03
+_WAYS = 0.3
+"""What the direction weighs beside glyph and suit."""
 
 
-@dataclass(frozen=True)
-class ReaderPlan:
-    """How long and how fast: minutes in all, the share at the end over which the rate falls, AdamW's rate, batch."""
-
-    minutes: float
-    decay: float = 0.35
-    rate: float = 2e-3
-    batch: int = 192
-    average: float = 0.998
-    smoothing: float = 0.03
-    seed: int = 0
+def train_reader(
+    folder: Path, plan: PatchPlan, sources: Sequence[tuple[float, Draw[Patch]]], device: str = "cpu"
+) -> Path:
+    """Train the reader as `fit` does; the log's figure is the share of patches whose glyph and suit are right."""
+    torch.manual_seed(plan.seed)
+    return fit(folder, plan, ReaderNet(), sources, _stack, _judge, device)
 
 
-class PatchFeed:
-    """Batches of patches made in a background thread."""
-
-    def __init__(self, sources: Sequence[tuple[float, DrawPatches]], batch: int, seed: int) -> None:
-        self.sources = sources
-        self.batch = batch
-        self._rng = np.random.default_rng(seed)
-        self._ready: queue.Queue[tuple[torch.Tensor, ...] | BaseException] = queue.Queue(6)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        shares = np.array([share for share, _ in self.sources])
-        shares /= shares.sum()
-        pool: list[Patch] = []
-        try:
-            while not self._stop.is_set():
-                # A pool of several batches mixes the patches of one scene among those of others.
-                while len(pool) < 6 * self.batch:
-                    chosen = int(self._rng.choice(len(shares), p=shares))
-                    pool += self.sources[chosen][1](self._rng, 12)
-                order = self._rng.permutation(len(pool))
-                taken, kept = order[: self.batch], order[self.batch :]
-                self._put(_stack([pool[k] for k in taken]))
-                pool = [pool[k] for k in kept]
-        except BaseException as error:  # the trainer must hear of it, or it waits for ever
-            self._put(error)
-
-    def _put(self, item: tuple[torch.Tensor, ...] | BaseException) -> None:
-        while not self._stop.is_set():
-            try:
-                self._ready.put(item, timeout=0.5)
-                return
-            except queue.Full:
-                continue
-
-    def next(self) -> tuple[torch.Tensor, ...]:
-        """Images (B, 3, 96, 64), glyph, suit and direction labels (B,); raises what went wrong in the thread."""
-        item = self._ready.get()
-        if isinstance(item, BaseException):
-            raise item
-        return item
-
-    def close(self) -> None:
-        """Stop the thread."""
-        self._stop.set()
-        self._thread.join(timeout=5)
-
-
-def _stack(patches: Sequence[Patch]) -> tuple[torch.Tensor, ...]:
+def _stack(patches: Sequence[Patch]) -> Batch:
+    """Pictures (B, 3, 96, 64), glyph, suit and direction labels (B,)."""
     images = np.stack([patch.image for patch in patches])[..., ::-1].transpose(0, 3, 1, 2)
     labels = np.array([[p.glyph, p.suit, p.direction] for p in patches], np.int64)
     pixels = torch.from_numpy(np.ascontiguousarray(images)).float().div_(255)
     return pixels, *(torch.from_numpy(labels[:, k].copy()) for k in range(3))
 
 
-def train_reader(
-    folder: Path, plan: ReaderPlan, sources: Sequence[tuple[float, DrawPatches]], device: str = "cpu"
-) -> Path:
-    """Train for the plan's minutes, from the folder's checkpoint or afresh; return the average's weights' path."""
-    folder.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(plan.seed)
-    model = ReaderNet().to(device)
-    channels_last(model)
-    average = copy.deepcopy(model).eval()
-    optimizer = torch.optim.AdamW(parameter_groups(model, 0.03), lr=plan.rate)
-    step, spent_before = 0, 0.0
-    state = folder / "state.pt"
-    if state.exists():
-        stored = torch.load(state, map_location=device, weights_only=True)
-        model.load_state_dict(stored["model"])
-        average.load_state_dict(stored["average"])
-        if "optimizer" in stored:
-            optimizer.load_state_dict(stored["optimizer"])
-        step, spent_before = int(stored.get("step", 0)), float(stored.get("spent", 0.0))
-    feed = PatchFeed(sources, plan.batch, plan.seed + step)
-    budget, fall = plan.minutes * 60, plan.decay * plan.minutes * 60
-    started = told = saved = time.monotonic()
-    spent, first, told_step = spent_before, step, step
-    total = right = asked = 0.0
-    model.train()
-    with (folder / "log.jsonl").open("a") as log:
-        try:
-            while (spent := spent_before + time.monotonic() - started) < budget:
-                rate = (
-                    plan.rate
-                    * min(1.0, (step - first + 1) / 200)
-                    * max(0.01, min(1.0, (budget - spent) / max(fall, 1e-9)))
-                )
-                for group in optimizer.param_groups:
-                    group["lr"] = rate
-                images, glyph, suit, direction = (item.to(device) for item in feed.next())
-                with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
-                    outputs = model(images.to(memory_format=torch.channels_last))
-                guesses, suits, ways = (output.float() for output in outputs[:3])
-                loss = sum(
-                    (
-                        weight * cross_entropy(logits, labels, ignore_index=UNSAID, label_smoothing=plan.smoothing)
-                        for weight, logits, labels in (
-                            (1.0, guesses, glyph),
-                            (1.0, suits, suit),
-                            (0.3, ways, direction),
-                        )
-                    ),
-                    torch.zeros((), device=device),
-                )
-                optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-                optimizer.step()
-                step += 1
-                track_average(average, model, min(plan.average, (1 + step) / (10 + step)))
-                total += float(loss.detach())
-                said = (glyph != UNSAID) & (suit != UNSAID)
-                hit = (guesses.argmax(1) == glyph) & (suits.argmax(1) == suit) & said
-                right, asked = right + float(hit.sum()), asked + float(said.sum())
-                now = time.monotonic()
-                if now - told > 20:
-                    done = step - told_step
-                    line = {
-                        "step": step,
-                        "minutes": round(spent / 60, 1),
-                        "loss": round(total / done, 4),
-                        "right": round(right / max(asked, 1), 4),
-                        "per_second": round(done * plan.batch / (now - told)),
-                        "rate": rate,
-                    }
-                    log.write(json.dumps(line) + "\n")
-                    log.flush()
-                    told, told_step, total, right, asked = now, step, 0.0, 0.0, 0.0
-                if now - saved > 120:
-                    _save(state, model, average, optimizer, step, spent)
-                    saved = now
-        finally:
-            feed.close()
-            _save(state, model, average, optimizer, step, spent)
-    final = folder / "average.pt"
-    torch.save({"average": half_weights(average)}, final)
-    return final
-
-
-def _save(
-    path: Path,
-    model: torch.nn.Module,
-    average: torch.nn.Module,
-    optimizer: torch.optim.Optimizer,
-    step: int,
-    spent: float,
-) -> None:
-    working = path.with_suffix(".part")
-    stored = {"model": model.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict()}
-    torch.save(stored | {"step": step, "spent": spent}, working)
-    os.replace(working, path)
+def _judge(outputs: Any, asked: Batch) -> Score:
+    glyph, suit, direction = asked
+    guesses, suits, ways = (output.float() for output in outputs[:3])
+    loss = sum(
+        (
+            weight * cross_entropy(logits, labels, ignore_index=UNSAID, label_smoothing=_SMOOTHING)
+            for weight, logits, labels in ((1.0, guesses, glyph), (1.0, suits, suit), (_WAYS, ways, direction))
+        ),
+        torch.zeros((), device=guesses.device),
+    )
+    said = (glyph != UNSAID) & (suit != UNSAID)
+    hit = (guesses.argmax(1) == glyph) & (suits.argmax(1) == suit) & said
+    return Score(loss, float(hit.sum()), float(said.sum()))

@@ -1,4 +1,4 @@
-"""`kibitz train`: train the two networks and export them; from a checkout only."""
+"""`kibitz train`: train the networks and export them; from a checkout only."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ import click
 from service.cli.checkout import use_checkout
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
+STATE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _PASSED_OVER = 0.5
 """Half of the draws show an unusual scene then, of the painter's one of three."""
 
 
 @click.group()
 def train() -> None:
-    """Train the detector and the reader, from a checkout with the `train` extra installed.
+    """Train the detector, the aligner and the reader, from a checkout with the `train` extra installed.
 
     Each training goes on from the state in its folder: a killed one loses two minutes at most.
     """
@@ -88,7 +89,7 @@ def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: 
 @click.option("--device", default="cpu", show_default=True)
 @click.option("--threads", default=0, help="Torch's threads; 0 for its own choice.")
 @click.option("--replicas", default=1, show_default=True, help="Copies side by side; one a core, with --threads 1.")
-@click.option("--start", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Checkpoint to begin from.")
+@click.option("--start", type=STATE, help="Checkpoint to begin from.")
 @click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
 def detector(
     out: Path,
@@ -134,7 +135,7 @@ def detector(
 @click.option("--finds-share", default=0.25, show_default=True)
 @click.option("--device", default="cpu", show_default=True)
 @click.option("--threads", default=0)
-@click.option("--start", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Checkpoint to begin from.")
+@click.option("--start", type=STATE, help="Checkpoint to begin from.")
 def reader(
     out: Path,
     scenes: Path,
@@ -151,8 +152,9 @@ def reader(
     """Train the reader on index patches of a ring of scenes."""
     import torch
 
+    from models.train.fitting import PatchPlan
     from models.train.patches import ScenePatches
-    from models.train.reader import ReaderPlan, train_reader
+    from models.train.reader import train_reader
     from models.train.ring import SceneRing
 
     if threads:
@@ -166,7 +168,44 @@ def reader(
         found = ScenePatches(SceneRing(finds, 1), nothing=0.0, amount=0.5)
         sources.append((finds_share, found.draw))
     sources[0] = (1 - sum(share for share, _ in sources[1:]), sources[0][1])
-    click.echo(str(train_reader(out, ReaderPlan(minutes=minutes, rate=rate), sources, device)))
+    click.echo(str(train_reader(out, PatchPlan(minutes=minutes, rate=rate), sources, device)))
+
+
+@train.command()
+@click.option("--out", type=FOLDER, default=Path("runs/aligner"), show_default=True)
+@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
+@click.option("--real", type=FOLDER, help="Ring of harvested photos.")
+@click.option("--minutes", type=float, default=20.0, show_default=True, help="Budget, earlier calls included.")
+@click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
+@click.option("--real-share", default=0.15, show_default=True)
+@click.option("--device", default="cpu", show_default=True)
+@click.option("--threads", default=0)
+@click.option("--start", type=STATE, help="Checkpoint to begin from.")
+def aligner(
+    out: Path,
+    scenes: Path,
+    real: Path | None,
+    minutes: float,
+    rate: float,
+    real_share: float,
+    device: str,
+    threads: int,
+    start: Path | None,
+) -> None:
+    """Train the aligner to put indices straight that were found askew, on a ring of scenes."""
+    import torch
+
+    from models.train.aligner import AskewPatches, train_aligner
+    from models.train.fitting import PatchPlan
+    from models.train.ring import SceneRing
+
+    if threads:
+        torch.set_num_threads(threads)
+    _begin(out, start, "aligner")
+    sources = [(1.0, AskewPatches(SceneRing(scenes, 1), passed_over=_PASSED_OVER).draw)]
+    if real is not None:
+        sources = [(1 - real_share, sources[0][1]), (real_share, AskewPatches(SceneRing(real, 1)).draw)]
+    click.echo(str(train_aligner(out, PatchPlan(minutes=minutes, rate=rate), sources, device)))
 
 
 def _begin(out: Path, start: Path | None, which: str) -> None:
@@ -186,20 +225,20 @@ def _begin(out: Path, start: Path | None, which: str) -> None:
 
 
 @train.command()
-@click.option(
-    "--detector", "detector_state", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=True
-)
-@click.option("--reader", "reader_state", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=True)
+@click.option("--detector", "detector_state", type=STATE, required=True)
+@click.option("--aligner", "aligner_state", type=STATE, required=True)
+@click.option("--reader", "reader_state", type=STATE, required=True)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("models/weights/checkpoint.pt"))
-def checkpoint(detector_state: Path, reader_state: Path, out: Path) -> None:
-    """Keep both networks' states in half precision in one file, for the next training's --start."""
+def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, out: Path) -> None:
+    """Keep all networks' states in half precision in one file, for the next training's --start."""
     import torch
 
     def half(path: Path) -> dict[str, torch.Tensor]:
         average = torch.load(path, map_location="cpu", weights_only=True)["average"]
         return {name: v.half() if v.dtype.is_floating_point else v for name, v in average.items()}
 
-    torch.save({"detector": half(detector_state), "reader": half(reader_state)}, out)
+    states = {"detector": half(detector_state), "aligner": half(aligner_state), "reader": half(reader_state)}
+    torch.save(states, out)
     click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
 
 
@@ -237,19 +276,22 @@ def finds(scenes: Path, out: Path, count: int, seed: int) -> None:
 
 
 @train.command()
-@click.option("--detector", "detector_weights", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--reader", "reader_weights", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--detector", "detector_weights", type=STATE)
+@click.option("--aligner", "aligner_weights", type=STATE)
+@click.option("--reader", "reader_weights", type=STATE)
 @click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
-def export(detector_weights: Path | None, reader_weights: Path | None, out: Path) -> None:
+def export(detector_weights: Path | None, aligner_weights: Path | None, reader_weights: Path | None, out: Path) -> None:
     """Write ONNX files, each checked to give what its network gives."""
-    from models.export import export_detector, export_reader
+    from models.export import export_aligner, export_detector, export_reader
 
-    if detector_weights is None and reader_weights is None:
-        raise click.UsageError("nothing to export: give --detector, --reader or both")
+    if detector_weights is None and aligner_weights is None and reader_weights is None:
+        raise click.UsageError("nothing to export: give --detector, --aligner, --reader or several")
     if detector_weights is not None:
         click.echo(
             f"detector: differs by {export_detector(detector_weights, out / 'detector.onnx'):.2g} pixels at most"
         )
+    if aligner_weights is not None:
+        click.echo(f"aligner: differs by {export_aligner(aligner_weights, out / 'aligner.onnx'):.2g} at most")
     if reader_weights is not None:
         click.echo(f"reader: differs by {export_reader(reader_weights, out / 'reader.onnx'):.2g} at most")
 

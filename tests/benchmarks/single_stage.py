@@ -30,12 +30,14 @@ import numpy as np
 import torch
 
 from models.evaluate.labels import LabelledPhoto, load_labels
-from models.export import export_detector, export_reader
+from models.export import export_aligner, export_detector, export_reader
 from models.load import load_reader
+from models.train.aligner import AskewPatches, train_aligner
 from models.train.detector import Plan, channels_last, parameter_groups, track_average, train_detector
 from models.train.feed import SceneViews
+from models.train.fitting import PatchPlan
 from models.train.patches import ScenePatches
-from models.train.reader import ReaderPlan, train_reader
+from models.train.reader import train_reader
 from models.train.ring import SceneRing
 from models.train.views import cut_view, disturb
 from rules.cards import CARDS
@@ -178,13 +180,16 @@ def _strengths(model: torch.nn.Module, path: Path, size: int) -> np.ndarray[Any,
 
 
 def ours(folder: Path, scenes: Path, minutes: float) -> None:
-    """Train our two networks for the minutes given in all; exported to the folder's `weights`."""
-    detector = train_detector(folder / "detector", Plan(minutes * 2 / 3), [(1.0, SceneViews(SceneRing(scenes, 1)))])
-    reader = train_reader(folder / "reader", ReaderPlan(minutes / 3), [(1.0, ScenePatches(SceneRing(scenes, 1)).draw)])
+    """Train our networks for the minutes given in all; exported to the folder's `weights`."""
+    ring = SceneRing(scenes, 1)
+    detector = train_detector(folder / "detector", Plan(minutes * 0.6), [(1.0, SceneViews(ring))])
+    aligner = train_aligner(folder / "aligner", PatchPlan(minutes * 0.1), [(1.0, AskewPatches(ring).draw)])
+    reader = train_reader(folder / "reader", PatchPlan(minutes * 0.3), [(1.0, ScenePatches(ring).draw)])
     weights = folder / "weights"
     weights.mkdir(exist_ok=True)
     # Trained so little, a network puts corners far out, where half precision is off by more than usual.
     export_detector(detector, weights / "detector.onnx", bound=2.0)
+    export_aligner(aligner, weights / "aligner.onnx")
     export_reader(reader, weights / "reader.onnx")
 
 

@@ -15,14 +15,16 @@ pytest.importorskip("ultralytics", reason="training needs the train extra")
 import cv2  # noqa: E402
 
 from datasets.scene import PlacedCard, PlacedIndex, Scene  # noqa: E402
-from models.export import export_detector, export_reader  # noqa: E402
+from models.export import export_aligner, export_detector, export_reader  # noqa: E402
+from models.train.aligner import AskewPatches, train_aligner  # noqa: E402
 from models.train.detector import Plan, train_detector  # noqa: E402
 from models.train.feed import SceneViews, collate  # noqa: E402
 from models.train.finds import as_found  # noqa: E402
+from models.train.fitting import PatchPlan  # noqa: E402
 from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
 from models.train.patches import UNSAID, ScenePatches, cut_patch, jitter  # noqa: E402
-from models.train.reader import ReaderPlan, train_reader  # noqa: E402
+from models.train.reader import train_reader  # noqa: E402
 from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
 from models.train.views import View, add_targets, cut_view  # noqa: E402
 from vision.geometry import UNIT, homographies, projected  # noqa: E402
@@ -236,10 +238,37 @@ def test_views_of_unusual_prints_come_more_often_than_they_are_painted(tmp_path:
 
 def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     folder = tmp_path / "reader"
-    weights = train_reader(folder, ReaderPlan(minutes=0.8, batch=48, rate=2e-3), [(1.0, ScenePatches(ring).draw)])
+    weights = train_reader(folder, PatchPlan(minutes=0.8, batch=48, rate=2e-3), [(1.0, ScenePatches(ring).draw)])
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert lines[-1]["loss"] < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
     assert export_reader(weights, tmp_path / "reader.onnx") < 0.01
+
+
+def test_what_the_aligner_is_asked_for_lies_on_the_index(ring: SceneRing) -> None:
+    rng = np.random.default_rng(6)
+    pieces = [piece for _ in range(30) for piece in AskewPatches(ring).draw(rng, 2)]
+    turns, on, beside = [], [], []
+    for piece in pieces:
+        corners = ((piece.corners + 1) * len(piece.image) / 2 - 0.5).astype(np.float32)
+        blank = np.zeros(piece.image.shape[:2], np.uint8)
+        inner = cv2.fillConvexPoly(blank.copy(), np.round(corners * 0.7 + corners.mean(0) * 0.3).astype(int), 1) > 0
+        outer = cv2.fillConvexPoly(blank, np.round(corners * 1.4 - corners.mean(0) * 0.4).astype(int), 1) == 0
+        red = piece.image[..., 2].astype(float) - piece.image[..., 1]
+        on.append(red[inner].mean())
+        beside.append(red[outer].mean())
+        along = corners[1] - corners[0]
+        turns.append(np.degrees(np.arctan2(along[1], along[0])))
+    assert len(pieces) > 40
+    assert np.mean(np.array(on) > np.array(beside) + 40) > 0.9, "grey pictures and dark ones show it less"
+    assert np.ptp(turns) > 150, "indices are found turned by more than a quarter either way"
+
+
+def test_aligner_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
+    folder = tmp_path / "aligner"
+    weights = train_aligner(folder, PatchPlan(minutes=0.8, batch=48), [(1.0, AskewPatches(ring).draw)])
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    assert lines[-1]["figure"] < 0.7 * lines[0]["figure"]
+    assert export_aligner(weights, tmp_path / "aligner.onnx") < 0.01
 
 
 def test_finds_in_vain_are_none_and_true_ones_keep_their_name_and_direction(ring: SceneRing) -> None:

@@ -14,14 +14,14 @@ from datasets.painter import paint_deck
 from datasets.scene import PlacedCard
 from models.evaluate import load_labels
 from models.evaluate.matching import judge
-from models.load import load_reader, weights_folder
+from models.load import NETWORKS, load_reader, weights_folder
 from vision.detector import OnnxDetector
 from vision.reading import Reader
 
 DEV = Path(__file__).parents[3] / "shared" / "data" / "dev"
 
 pytestmark = pytest.mark.skipif(
-    not all((weights_folder() / name).is_file() for name in ("detector.onnx", "reader.onnx")),
+    not all((weights_folder() / name).is_file() for name in NETWORKS),
     reason="no trained weights here",
 )
 

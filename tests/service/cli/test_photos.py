@@ -323,9 +323,9 @@ def test_packs_in_play_tell_how_photos_are_read(photos):
 
 
 def test_the_real_networks_find_no_hand_on_an_empty_table(tmp_path):
-    from models.load import weights_folder
+    from models.load import NETWORKS, weights_folder
 
-    if not all((weights_folder() / name).is_file() for name in ("detector.onnx", "reader.onnx")):
+    if not all((weights_folder() / name).is_file() for name in NETWORKS):
         pytest.skip("the trained weights are not here")
     path = tmp_path / "felt.png"
     rng = np.random.default_rng(1)

@@ -1,0 +1,59 @@
+"""The aligner network: where the corners of an index are that the detector found only roughly.
+
+Its input is float32 (N, 3, 80, 80), RGB in 0..1, a square round the index; its output (N, 8) holds x and y of the
+index's corners in it, clockwise from the index's own top left, the square reaching from -1 to 1.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+
+from vision.detector import NetworkError, session
+from vision.geometry import areas, convex, homographies, projected
+from vision.rectify import squares, to_input
+from vision.types import Aligner, Floats, Image
+
+_FRAME = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
+_BATCH = 64
+_LEAST = 4.0
+"""Square pixels of an index."""
+
+
+class OnnxAligner:
+    """The trained aligner in ONNX Runtime."""
+
+    def __init__(self, path: Path, threads: int | None = None) -> None:
+        """Load the network.
+
+        Raises:
+            NetworkError: missing, damaged, or with another output than corners.
+        """
+        self._session = session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        if "corners" not in {output.name for output in self._session.get_outputs()}:
+            raise NetworkError(f"{path}: the aligner has no output corners")
+
+    def corners(self, inputs: Floats) -> Floats:
+        """(N, 4, 2) corners, from -1 to 1, of the indices in (N, 3, 80, 80) RGB patches in 0..1."""
+        parts = [
+            cast(Floats, self._session.run(["corners"], {self._input: inputs[start : start + _BATCH]})[0])
+            for start in range(0, len(inputs), _BATCH)
+        ]
+        return np.concatenate(parts).reshape(-1, 4, 2) if parts else np.zeros((0, 4, 2), dtype=np.float32)
+
+
+def aligned(aligner: Aligner, image: Image, index_quads: Floats) -> Floats:
+    """(N, 4, 2) index quads of a BGR picture, put where the aligner sees their corners.
+
+    One that would be no quad any more stays where it was found.
+    """
+    if not len(index_quads):
+        return index_quads
+    cut, around = squares(image, index_quads)
+    onto = homographies(_FRAME[None], around.astype(np.float64))
+    seen = projected(onto, aligner.corners(to_input(cut)).astype(np.float64)).astype(np.float32)
+    proper = convex(seen) & (areas(seen) > _LEAST)
+    return np.where(proper[:, None, None], seen, index_quads)
