@@ -256,7 +256,7 @@ def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
 def noisy(
     rng: np.random.Generator, image: NDArray[np.uint8], spread: float, coloured: bool = True
 ) -> NDArray[np.uint8]:
-    """A picture (H, W, 3) with a sensor's noise of that standard deviation, of its own in each channel or in all alike."""
+    """A picture (H, W, 3) with a sensor's noise of that standard deviation, each channel's its own or all alike."""
     cv2.setRNGSeed(int(rng.integers(2**31)))
     channels = image.shape[2] if coloured else 1
     noise: Any = np.empty((*image.shape[:2], channels), np.int16)
