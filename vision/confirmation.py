@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from vision.matching import distances
-from vision.motion import Motion
+from vision.motion import Change, Motion
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, born_together, bury, guessed, lifted, outdone, replace_track, under
 from vision.types import SeenCard
@@ -19,6 +16,9 @@ SURE = 0.9
 
 _PATIENCE = 0.7
 """Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
+
+_MOVING = 0.06
+"""Share of a card's place that moves from which a hand still lies over it."""
 
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
@@ -32,14 +32,14 @@ class Confirmation:
         tracks: all that are followed; changed in place where one covers another or comes to light.
         packs: in play.
         motion: of the frame looked at.
-        camera: (3, 3) from the reference picture's pixels to this frame's.
+        change: of the frame looked at.
         time: of the frame.
     """
 
     tracks: list[Track]
     packs: int | Literal["auto"]
     motion: Motion
-    camera: npt.NDArray[np.float64]
+    change: Change
     time: float
 
     def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
@@ -92,10 +92,19 @@ class Confirmation:
             return []
         if not track.outlined and waited < _GUESSED:
             return []
+        place = under(self.tracks, track)
+        if place is not None and place.told is not None and place.told.side == "up" and self._moving(track):
+            # Half a card is easily read as another: what was known there is believed until the hand has gone.
+            return []
         over = outdone(self.tracks, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, replace(now, card=None) if unsure else now)
+
+    def _moving(self, track: Track) -> bool:
+        """Whether something moves over a card's place."""
+        cells = self.motion.cells(track.quad)
+        return bool(cells.any()) and float(self.change.moving[cells].mean()) > _MOVING
 
     def _patience(self, track: Track, now: SeenCard) -> float:
         """How long a name is waited for: longer where a card that was known would give way to one that is not."""
@@ -129,7 +138,7 @@ class Confirmation:
         self, kind: Literal["new", "update", "end"], number: int, before: SeenCard | None, after: SeenCard | None
     ) -> TrackEvent:
         """A change of one place, from the reference picture to the frame."""
-        before, after = (None if card is None else mapped_card(card, self.camera) for card in (before, after))
+        before, after = (None if card is None else mapped_card(card, self.change.camera) for card in (before, after))
         return TrackEvent(self.time, kind, number, before, after)
 
 

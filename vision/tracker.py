@@ -166,7 +166,7 @@ class Tracker:
             track.seen_at = time
             if track.hidden_by is None:
                 track.seen = card
-        confirmation = Confirmation(self._tracks, self.packs, self._motion, change.camera, time)
+        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time)
         for track, card in matched:
             events += confirmation.found(track, card)
         self._closer(image, change)
@@ -186,7 +186,7 @@ class Tracker:
                 self._next += 1
         absent = [track for track in self._tracks if id(track) not in present]
         events += self._missing(absent, change, confirmation)
-        self._settle(change, time)
+        self._settle(change, time, events)
         resting = float(change.moving.mean()) < _CALM
         self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
         return events
@@ -242,7 +242,7 @@ class Tracker:
             events += confirmation.gone(track)
         return events
 
-    def _settle(self, change: Change, time: float) -> None:
+    def _settle(self, change: Change, time: float, events: Sequence[TrackEvent]) -> None:
         """Take the frame as the new model, but for places still in doubt and for arms over the table."""
         doubtful = [
             track for track in self._tracks if track.hidden_by is None and (track.told is None or 0 < track.missed < 6)
@@ -262,6 +262,12 @@ class Tracker:
                 if track.told is None:
                     self._tracks.remove(track)
                 track.missed = 0
+        # A card told while the hand that laid it is still there looks like a part of it. Left out of the model, its being
+        # taken away again would change nothing.
+        told = {event.id for event in events if event.after is not None}
+        for track in self._tracks:
+            if track.id in told:
+                keep &= ~self._motion.cells(track.quad)
         self._motion.looked(keep)
         self._was_dirty = self._motion.dirty()
 
