@@ -262,8 +262,8 @@ class Tracker:
                 if track.told is None:
                     self._tracks.remove(track)
                 track.missed = 0
-        # A card told while the hand that laid it is still there looks like a part of it. Left out of the model, its being
-        # taken away again would change nothing.
+        # A card told while the hand that laid it is still there looks like a part of it. Left out of the model, its
+        # being taken away again would change nothing.
         told = {event.id for event in events if event.after is not None}
         for track in self._tracks:
             if track.id in told:

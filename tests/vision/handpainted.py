@@ -52,7 +52,7 @@ class Table:
             if not name.startswith("?"):
                 cv2.putText(out, name.split("#")[0], (x + 4, y + 52), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 20, 160), 3)
         if self.hand is not None:
-            left, top, right, bottom = self.hand
+            left, top, _, _ = self.hand
             x1, y1, x2, y2 = (int(v) for v in np.clip(self.hand, 0, (*SIZE, *SIZE)))
             out[y1:y2, x1:x2] = self.skin[y1 - top : y2 - top, x1 - left : x2 - left]
         moved = cv2.warpAffine(
