@@ -15,6 +15,7 @@ from service.commentary import say
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
 from service.following.pile import find_piles, top_of
+from service.following.players import Two
 from vision.marked import Marked
 from vision.table import TableState, Tracked
 from vision.zones import Hand, hands
@@ -50,6 +51,7 @@ class GinFollower:
         self._empty = Empty(lang)
         self.upcard: Card | None = None
         self._referee = Referee()
+        self._two = Two()
         self._top: Seen | None = None
         self._over = False
         self._knocked: tuple[Referee, float] | None = None
@@ -109,6 +111,7 @@ class GinFollower:
             "over": self._over,
             "lines": self._lines,
             "score": self._last,
+            "sides": dict(self._two.seen),
         }
 
     def restore(self, kept: Mapping[str, Any]) -> None:
@@ -116,6 +119,7 @@ class GinFollower:
         self._referee = Referee(new_hand=False)
         self.upcard = Card.parse(kept["upcard"]) if kept["upcard"] else None
         self._over, self._lines, self._last = bool(kept["over"]), list(kept["lines"]), kept["score"]
+        self._two = Two(kept.get("sides"))
         if kept["top"]:
             self._top = Seen.parse(kept["top"])
             self._referee.see(self._top)
@@ -145,7 +149,7 @@ class GinFollower:
         if verdict.rule == "gin.pile_knock":
             self._over = True
         self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
-        told = verdict_json(verdict, self.lang, by, placements=[], discard=str(seen))
+        told = verdict_json(verdict, self.lang, self._two.player(by), placements=[], discard=str(seen))
         between = verdict.legal and verdict.rule in _BETWEEN
         # What the pile shows at first was nobody's turn, read or not.
         kind = "turn" if between or before is None else "verdict"
