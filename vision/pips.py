@@ -32,7 +32,9 @@ _COLUMNS = {
 middle row, and the seven's single one, of which nothing in the corner says which way up they stand."""
 _WINDOW = (0.20, 0.214)
 _ACE = (0.30, 0.32)
-"""Width and height of the window round a pip, in widths and heights of the card."""
+_SINGLE = (0.62, 0.54)
+"""Width and height of the window round a pip, round an ace's, and round the only one of a number card, in widths and
+heights of the card."""
 _SURE = 0.95
 """Chance of a suit from which its pips are not asked."""
 _RANKED = 0.5
@@ -63,6 +65,16 @@ def windows(rank: int, outline: Floats) -> Floats:
         return np.zeros((0, 4, 2), dtype=np.float32)
     own = centres[:, None] + (UNIT - 0.5) * size
     own[turned] = np.roll(own[turned], -2, axis=1)
+    return _on_card(own, outline)
+
+
+def single(outline: Floats) -> Floats:
+    """(1, 4, 2) quad round the one large pip that some decks print in the middle of every number card."""
+    return _on_card(0.5 + (UNIT[None] - 0.5) * _SINGLE, outline)
+
+
+def _on_card(own: Doubles, outline: Floats) -> Floats:
+    """(K, 4, 2) quads in a card's own measures, where they lie in the picture."""
     onto_card = homographies(UNIT[None], outline[None].astype(np.float64))
     return projected(onto_card, own.reshape(1, -1, 2)).reshape(-1, 4, 2).astype(np.float32)
 
@@ -92,6 +104,8 @@ def consulted(
             continue
         others = [other.outline for number, other in enumerate(groups) if number != row] + list(covers)
         found = windows(rank, group.outline)
+        if rank > 1:
+            found = np.concatenate([found, single(group.outline)])
         found = found[_in_sight(found, others, image.shape)]
         if len(found):
             asked.append((row, len(found)))
