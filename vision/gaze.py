@@ -17,6 +17,7 @@ from vision.closer import Looker, enlarged
 from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
 from vision.motion import Change, Mask, Motion
+from vision.outline import borne_out
 from vision.scales import Part
 from vision.table import mapped, mapped_card
 from vision.types import Floats, Image, Reading, SeenCard
@@ -92,7 +93,7 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            found += [(mapped_card(card, back), part.scale) for card in here]
+            found += [(mapped_card(card, back), part.scale) for card in here if borne_out(image, card)]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []

@@ -167,7 +167,8 @@ class Tracker:
             if track.hidden_by is None:
                 track.seen = card
         confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time)
-        for track, card in matched:
+        # Cards known before take their new outlines first: none is buried by what comes to light beside it.
+        for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
         self._closer(image, change)
         taken = {id(card) for _, card in matched}
