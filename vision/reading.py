@@ -15,14 +15,13 @@ from rules.glyphs import Language
 from vision import language as languages
 from vision import pips, portraits
 from vision.assembly import Assembled, assemble
+from vision.backs import face_down
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.decision import decide, fused, twins
 from vision.exposure import lit
-from vision.faces import fits
 from vision.geometry import Doubles
 from vision.naming import Named, Naming
-from vision.paper import plain
 from vision.picture import Source, load
 from vision.reader import identify
 from vision.scales import Looks, Part, look
@@ -42,10 +41,6 @@ from vision.types import (
 
 Packs = int | Literal["auto"]
 MOST_PACKS = 8
-_ONE_OF_MANY = 0.2
-"""Confidence from which a face-down card is one if it lies among others of its size and shape, ..."""
-_MANY = 3
-"""... this many at least."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +171,7 @@ class Reader:
         ]
         cards = [item.card for item in named if item.card is not None]
         cards += [naming.joker(row) for row in laid.jokers]
-        cards += self._backs(frame, found, laid, cards, naming, faint)
+        cards += face_down(frame, found, laid, cards, naming, 0.0 if faint else self.settings.named)
         mirrored = _mirrored(readings)
         if mirrored:
             warnings.append("The picture is mirrored: turn off mirroring in the camera's settings.")
@@ -205,41 +200,6 @@ class Reader:
             plural = "pack" if packs == 1 else "packs"
             return packs, [f"{names} seen at {most} places, but only {packs} {plural} in play."]
         return packs, []
-
-    def _backs(
-        self,
-        frame: Image,
-        found: Sightings,
-        laid: Assembled,
-        cards: list[SeenCard],
-        naming: Naming,
-        faint: bool,
-    ) -> list[SeenCard]:
-        """Face-down cards, likelier than not or several of one size, and of a size with the cards facing up, if any.
-
-        A plain white one is a sheet of paper unless other cards vouch for its size and shape.
-        """
-        seen: list[SeenCard] = []
-        known = [card.corners for card in cards if card.card is not None]
-        for row in laid.backs:
-            quad = found.back_quads[row]
-            if known and not fits(quad, known):
-                continue
-            if plain(frame, quad):
-                others = [card.corners for card in cards]
-                others += [found.back_quads[other] for other in laid.backs if other != row]
-                if not naming.vouched(quad, others):
-                    continue
-            card = naming.back(row)
-            if card.confidence >= _ONE_OF_MANY:
-                seen.append(card)
-
-        def alike(card: SeenCard) -> int:
-            return sum(naming.vouched(card.corners, [other.corners]) for other in seen if other is not card)
-
-        # Things that only look like a back are of all sizes; those of one size lie on a table because they are cards.
-        named = 0.0 if faint else self.settings.named
-        return [card for card in seen if card.confidence >= named or alike(card) >= _MANY]
 
 
 def check(packs: Packs, language: str) -> None:

@@ -1,0 +1,75 @@
+"""Face-down cards that were found as one, and faint ones among others."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.assembly import Assembled
+from vision.backs import face_down, parted
+from vision.calibration import Calibration
+from vision.geometry import UNIT
+from vision.naming import Naming
+from vision.types import Floats, SeenCard, Sightings
+
+WIDE, TALL = 60.0, 84.0
+CAMERA = np.array([[1.0, 0.12, 40.0], [0.02, 0.9, 30.0], [1e-5, 4e-4, 1.0]])
+
+
+def at(x: float, y: float, wide: float = WIDE, tall: float = TALL, camera: np.ndarray = CAMERA) -> Floats:
+    corners = (UNIT * (wide, tall) + (x, y)).reshape(1, -1, 2)
+    return np.asarray(cv2.perspectiveTransform(corners, camera)[0], dtype=np.float32)
+
+
+def down(quad: Floats, confidence: float = 0.7) -> SeenCard:
+    return SeenCard(None, "down", confidence, quad)
+
+
+SINGLE = [at(x, y) for x in (0, 90, 180) for y in (0, 120)]
+
+
+@pytest.mark.parametrize(("wide", "tall", "step"), [(2 * WIDE + 3, TALL, (63, 0)), (WIDE, 2 * TALL + 4, (0, 88))])
+def test_an_outline_round_two_is_made_two(wide: float, tall: float, step: tuple[float, float]) -> None:
+    out = parted([down(quad) for quad in SINGLE] + [down(at(300, 20, wide, tall), 0.6)])
+    assert len(out) == len(SINGLE) + 2
+    halves = sorted(out[-2:], key=lambda card: float(card.corners.sum()))
+    for half, (x, y) in zip(halves, ((300, 20), (300 + step[0], 20 + step[1])), strict=True):
+        assert half.confidence == 0.6
+        assert np.abs(half.corners.mean(axis=0) - at(x, y).mean(axis=0)).max() < 4
+
+
+@pytest.mark.parametrize("size", [(2.6 * WIDE, TALL), (2 * WIDE, 2 * TALL), (1.2 * WIDE, 1.2 * TALL)])
+def test_what_is_no_two_cards_stays_one(size: tuple[float, float]) -> None:
+    assert len(parted([down(quad) for quad in SINGLE] + [down(at(300, 20, *size))])) == len(SINGLE) + 1
+
+
+def test_two_cards_do_not_tell_what_size_cards_are() -> None:
+    cards = [down(SINGLE[0]), down(SINGLE[1]), down(at(300, 20, 2 * WIDE))]
+    assert parted(cards) == cards
+    assert parted([]) == []
+
+
+def told(scores: list[float], least: float) -> list[float]:
+    """Confidences of the face-down cards of a picture whose sightings have these scores, taken at their word."""
+    quads = np.stack([at(90 * (k % 5), 120 * (k // 5)) for k in range(len(scores))])
+    found = Sightings(back_quads=quads, back_scores=np.array(scores, np.float32))
+    frame = np.random.default_rng(1).integers(0, 255, (400, 600, 3), dtype=np.uint8)
+    naming = Naming(found, [], Calibration(), 0.5)
+    cards = face_down(frame, found, Assembled(backs=list(range(len(scores)))), [], naming, least)
+    return sorted(round(card.confidence, 2) for card in cards)
+
+
+def test_a_faint_one_among_faint_ones_is_a_card_where_a_place_is_looked_at_again() -> None:
+    assert told([0.4, 0.42, 0.38, 0.12], 0.0) == [0.12, 0.38, 0.4, 0.42]
+    assert told([0.4, 0.42, 0.38, 0.39, 0.12], 0.5) == [0.38, 0.39, 0.4, 0.42], "in a photo it takes one in five"
+
+
+def test_a_faint_one_among_sure_ones_is_none() -> None:
+    assert told([0.95, 0.94, 0.93, 0.92, 0.15], 0.0) == [0.92, 0.93, 0.94, 0.95]
+
+
+def test_faint_ones_alone_are_cards_only_where_somebody_looks_again() -> None:
+    assert told([0.3, 0.3], 0.0) == [0.3, 0.3]
+    assert told([0.3, 0.3], 0.5) == []
+    assert told([0.12, 0.12], 0.0) == []
