@@ -12,11 +12,10 @@ from typing import cast
 import numpy as np
 
 from vision.detector import NetworkError, session
-from vision.geometry import areas, convex, homographies, projected
+from vision.geometry import FRAME, areas, convex, homographies, projected
 from vision.rectify import squares, to_input
 from vision.types import Aligner, Floats, Image
 
-_FRAME = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 _BATCH = 64
 _LEAST = 4.0
 """Square pixels of an index."""
@@ -53,7 +52,7 @@ def aligned(aligner: Aligner, image: Image, index_quads: Floats) -> Floats:
     if not len(index_quads):
         return index_quads
     cut, around = squares(image, index_quads)
-    onto = homographies(_FRAME[None], around.astype(np.float64))
+    onto = homographies(FRAME[None], around.astype(np.float64))
     seen = projected(onto, aligner.corners(to_input(cut)).astype(np.float64)).astype(np.float32)
     proper = convex(seen) & (areas(seen) > _LEAST)
     return np.where(proper[:, None, None], seen, index_quads)

@@ -88,34 +88,27 @@ class Confirmation:
         """Tell a card for the first time, unless another look may make it surer."""
         unsure = now.side == "up" and now.confidence < SURE
         waited = self.time - track.first
-        if track.looks < 2 or (unsure and waited < self._patience(track, now)):
+        place = under(self.tracks, track)
+        if track.looks < 2 or (unsure and waited < _patience(place, now)):
             return []
         if not track.outlined and waited < _GUESSED:
             return []
-        place = under(self.tracks, track)
-        if place is not None and place.told is not None and place.told.side == "up" and self._moving(track):
+        if _known(place) and self._moving(track):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
         over = outdone(self.tracks, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
-        return self._appear(track, replace(now, card=None) if unsure else now)
+        return self._appear(track, place, replace(now, card=None) if unsure else now)
 
     def _moving(self, track: Track) -> bool:
         """Whether something moves over a card's place."""
         cells = self.motion.cells(track.quad)
         return bool(cells.any()) and float(self.change.moving[cells].mean()) > _MOVING
 
-    def _patience(self, track: Track, now: SeenCard) -> float:
-        """How long a name is waited for: longer where a card that was known would give way to one that is not."""
-        place = under(self.tracks, track) if _unnamed(now) else None
-        known = place is not None and place.told is not None and place.told.side == "up" and not _unnamed(place.told)
-        return 1.8 * _PATIENCE if known else _PATIENCE
-
-    def _appear(self, track: Track, now: SeenCard) -> list[TrackEvent]:
+    def _appear(self, track: Track, place: Track | None, now: SeenCard) -> list[TrackEvent]:
         """A card has become sure: alone, or in the place of another."""
         track.told = now
-        place = under(self.tracks, track)
         if place is None:
             return [self._event("new", track.id, None, now)]
         before = place.told
@@ -140,6 +133,17 @@ class Confirmation:
         """A change of one place, from the reference picture to the frame."""
         before, after = (None if card is None else mapped_card(card, self.change.camera) for card in (before, after))
         return TrackEvent(self.time, kind, number, before, after)
+
+
+def _patience(place: Track | None, now: SeenCard) -> float:
+    """How long a name is waited for: longer where a card that was named would give way to one that is not."""
+    named = place is not None and place.told is not None and _known(place) and not _unnamed(place.told)
+    return 1.8 * _PATIENCE if named and _unnamed(now) else _PATIENCE
+
+
+def _known(place: Track | None) -> bool:
+    """Whether a card lies there, face up, that was told of."""
+    return place is not None and place.told is not None and place.told.side == "up"
 
 
 def _unnamed(card: SeenCard) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -10,19 +12,26 @@ from vision.types import Floats
 
 Doubles = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+Numbers = TypeVar("Numbers", Floats, Doubles)
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 """The unit square, clockwise from its top left: where a card's own coordinates run over its width and its height."""
-
+FRAME = 2 * UNIT - 1
+"""The square from -1 to 1, likewise: a patch whose middle is the origin."""
 
 # Rolling an array along an axis takes NumPy ten times as long as picking its rows.
 _NEXT = np.array([1, 2, 3, 0])
 _TURNS = (np.arange(4)[:, None] + np.arange(4)) % 4
 
 
-def edges(quads: Floats) -> Floats:
+def following(quads: Numbers) -> Numbers:
+    """The corners of (N, 4, 2) quads from the second on, the first one last; edges likewise."""
+    return quads[..., _NEXT, :]
+
+
+def edges(quads: Numbers) -> Numbers:
     """(N, 4, 2) vectors from each corner of (N, 4, 2) quads to the next."""
-    return np.asarray(quads[..., _NEXT, :] - quads)
+    return following(quads) - quads
 
 
 def areas(quads: Floats) -> Floats:
@@ -35,7 +44,7 @@ def areas(quads: Floats) -> Floats:
 def convex(quads: Floats) -> Flags:
     """Which of (N, 4, 2) quads turn clockwise at each of their corners."""
     edge = edges(quads)
-    after = edge[..., _NEXT, :]
+    after = following(edge)
     return np.asarray((edge[..., 0] * after[..., 1] - edge[..., 1] * after[..., 0] > 0).all(axis=-1))
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.plane import Doubles, gaps
+from vision.geometry import Doubles
+from vision.plane import gaps
 
 _APART = 0.45
 """Two groups of cards are told apart without being told how many there are only from this gap on, in card heights."""

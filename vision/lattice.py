@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vision.plane import Doubles
+from vision.geometry import Doubles
 
 SIDES = ("near", "far", "left", "right")
 

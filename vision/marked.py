@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.geometry import inside
+from vision.geometry import edges, following, inside
 from vision.lattice import SIDES
 from vision.types import Floats, SeenCard
 
@@ -138,8 +138,8 @@ def _corners(name: str, corners: Any) -> Floats:
         raise ZoneFileError(f"zone {name!r}: four corners of two numbers each are needed")
     if quad.min() < -0.5 or quad.max() > 1.5:
         raise ZoneFileError(f"zone {name!r}: corners are shares of the picture's width and height, 0 to 1")
-    edges = np.roll(quad, -1, axis=0) - quad
-    turns = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
-    if not (turns > 1e-6).all():
+    sides = edges(quad)
+    then = following(sides)
+    if not (sides[:, 0] * then[:, 1] - sides[:, 1] * then[:, 0] > 1e-6).all():
         raise ZoneFileError(f"zone {name!r}: corners go clockwise round a convex shape")
     return quad

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-Doubles = npt.NDArray[np.float64]
+from vision.geometry import Doubles, edges, following
 
 ASPECT = 2.5 / 3.5
 """Width over height of a poker card; bridge cards have 0.643, and the fit finds out."""
@@ -121,11 +121,11 @@ def _residuals(theta: Doubles, local: Doubles) -> Doubles:
     x = (np.exp(theta[2]) * local[..., 0] + theta[3] * local[..., 1]) / w
     y = np.exp(-theta[2]) * local[..., 1] / w
     points = np.stack([x, y], axis=-1)
-    edges = np.roll(points, -1, axis=1) - points
-    lengths = np.maximum(np.linalg.norm(edges, axis=-1), 1e-9)
+    sides = edges(points)
+    lengths = np.maximum(np.linalg.norm(sides, axis=-1), 1e-9)
     wanted = theta[4] + np.array([theta[5], 0.0, theta[5], 0.0])
-    directions = edges / lengths[..., None]
-    cosines = (directions * np.roll(directions, -1, axis=1)).sum(axis=-1)
+    directions = sides / lengths[..., None]
+    cosines = (directions * following(directions)).sum(axis=-1)
     return np.concatenate([(np.log(lengths) - wanted).ravel(), cosines.ravel()])
 
 
@@ -136,8 +136,8 @@ def gaps(quads: npt.ArrayLike) -> Doubles:
         quads: (N, 4, 2) outlines, in any one unit.
     """
     corners = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
-    edges = np.roll(corners, -1, axis=1) - corners
-    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1)
+    sides = edges(corners)
+    normals = np.stack([-sides[..., 1], sides[..., 0]], axis=-1)
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
     along = np.einsum("iad,jcd->iajc", normals, corners)
     low, high = along.min(axis=3), along.max(axis=3)

@@ -17,11 +17,11 @@ from models.train.alignernet import AlignerNet
 from models.train.fitting import Batch, Draw, PatchPlan, Score, fit
 from models.train.patches import farther, jitter
 from models.train.ring import Float, SceneRing
+from models.train.tensors import pixels
 from models.train.views import disturb, index_heights
-from vision.geometry import homographies, projected
+from vision.geometry import FRAME, homographies, projected
 from vision.rectify import squares
 
-_FRAME = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 _MIRRORED = 0.05
 _SMALLEST = 6.0
 """Pixels of height from which an index is asked for: below, nobody sees where it ends."""
@@ -63,7 +63,7 @@ class AskewPatches:
     def _patch(self, rng: np.random.Generator, picture: NDArray[np.uint8], quad: Float) -> Askew:
         found = jitter(rng, quad) if rng.random() < self.mild else misplaced(rng, quad)
         cut, around = squares(picture, found[None])
-        onto = homographies(around.astype(np.float64), _FRAME[None])
+        onto = homographies(around.astype(np.float64), FRAME[None])
         corners = projected(onto, quad[None].astype(np.float64))[0]
         patch = cut[0]
         if rng.random() < _MIRRORED:
@@ -108,9 +108,8 @@ def train_aligner(
 
 def _stack(pieces: Sequence[Askew]) -> Batch:
     """Pictures (B, 3, 80, 80), corners (B, 4, 2)."""
-    images = np.stack([piece.image for piece in pieces])[..., ::-1].transpose(0, 3, 1, 2)
-    pixels = torch.from_numpy(np.ascontiguousarray(images)).float().div_(255)
-    return pixels, torch.from_numpy(np.stack([piece.corners for piece in pieces]))
+    images = pixels([piece.image for piece in pieces])
+    return images, torch.from_numpy(np.stack([piece.corners for piece in pieces]))
 
 
 def _judge(outputs: Any, asked: Batch) -> Score:
@@ -119,4 +118,4 @@ def _judge(outputs: Any, asked: Batch) -> Score:
     height = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]).norm(dim=1)[:, None, None] / 2
     off = (outputs.float().view(-1, 4, 2) - corners) / height.clamp(min=0.1)
     loss = smooth_l1_loss(off, torch.zeros_like(off), beta=0.1)
-    return Score(loss, float(off.detach().norm(dim=2).mean(dim=1).sum()), float(len(corners)))
+    return Score(loss, float(off.detach().norm(dim=2).mean()))

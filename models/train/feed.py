@@ -1,13 +1,11 @@
-"""Feeding the trainer: painter processes that fill the ring of scenes, and a thread that cuts batches from it."""
+"""Feeding the trainer: painter processes that fill the ring of scenes, and batches cut from it."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-import queue
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -17,6 +15,7 @@ import torch
 
 from models.train.loss import Batch
 from models.train.ring import SceneRing, truth_of
+from models.train.tensors import pixels
 from models.train.views import View, cut_view, disturb
 
 Draw = Callable[[np.random.Generator, int], View]
@@ -99,7 +98,6 @@ def collate(views: Sequence[View], size: int) -> Batch:
     count = max([1, *(len(view.labels) for view in views)])
     regions = max([1, *(len(view.ignore) for view in views)])
     n = len(views)
-    images = np.stack([view.image for view in views])[..., ::-1]
     labels = np.full((n, count), -1, np.int64)
     boxes = np.zeros((n, count, 4), np.float32)
     index = np.zeros((n, count, 4, 2), np.float32)
@@ -120,7 +118,7 @@ def collate(views: Sequence[View], size: int) -> Batch:
             ignore[row, : len(view.ignore)] = view.ignore
     seen = ((card >= 0) & (card <= size)).all(-1).astype(np.float32)
     return Batch(
-        images=torch.from_numpy(np.ascontiguousarray(images.transpose(0, 3, 1, 2))).float().div_(255),
+        images=pixels([view.image for view in views]),
         labels=torch.from_numpy(labels),
         boxes=torch.from_numpy(boxes),
         index=torch.from_numpy(index),
@@ -152,56 +150,18 @@ class SceneViews:
         return view
 
 
-class Feed:
-    """Batches cut in a background thread, so that the network never waits for them."""
+def view_batches(sources: Sequence[tuple[float, Draw]], sizes: Sequence[tuple[int, int]], seed: int) -> Iterator[Batch]:
+    """Batches of views without end.
 
-    def __init__(
-        self, sources: Sequence[tuple[float, Draw]], sizes: Sequence[tuple[int, int]], seed: int, depth: int = 4
-    ) -> None:
-        """Start cutting.
-
-        Args:
-            sources: (share, draw) pairs; every view comes from one of them by its share.
-            sizes: (view size in pixels, views in the batch), one chosen for each batch.
-            seed: of the random choices.
-            depth: batches kept ready.
-        """
-        self.sources = sources
-        self.sizes = sizes
-        self._shares = np.array([share for share, _ in sources], np.float64)
-        self._shares /= self._shares.sum()
-        self._ready: queue.Queue[Batch | BaseException] = queue.Queue(depth)
-        self._rng = np.random.default_rng(seed)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        try:
-            while not self._stop.is_set():
-                size, count = self.sizes[int(self._rng.integers(len(self.sizes)))]
-                chosen = self._rng.choice(len(self.sources), count, p=self._shares)
-                batch = collate([self.sources[k][1](self._rng, size) for k in chosen], size)
-                self._put(batch)
-        except BaseException as error:  # the trainer must hear of it, or it waits for ever
-            self._put(error)
-
-    def _put(self, item: Batch | BaseException) -> None:
-        while not self._stop.is_set():
-            try:
-                self._ready.put(item, timeout=0.5)
-                return
-            except queue.Full:
-                continue
-
-    def next(self) -> Batch:
-        """The next batch; raises what went wrong in the thread."""
-        item = self._ready.get()
-        if isinstance(item, BaseException):
-            raise item
-        return item
-
-    def close(self) -> None:
-        """Stop the thread."""
-        self._stop.set()
-        self._thread.join(timeout=5)
+    Args:
+        sources: (share, draw) pairs; every view comes from one of them by its share.
+        sizes: (view size in pixels, views in the batch), one chosen for each batch.
+        seed: of the random choices.
+    """
+    rng = np.random.default_rng(seed)
+    shares = np.array([share for share, _ in sources], np.float64)
+    shares /= shares.sum()
+    while True:
+        size, count = sizes[int(rng.integers(len(sizes)))]
+        chosen = rng.choice(len(sources), count, p=shares)
+        yield collate([sources[k][1](rng, size) for k in chosen], size)

@@ -13,6 +13,7 @@ from torch.nn.functional import cross_entropy
 from models.train.fitting import Batch, Draw, PatchPlan, Score, fit
 from models.train.patches import UNSAID, Patch
 from models.train.readernet import ReaderNet
+from models.train.tensors import pixels
 
 _SMOOTHING = 0.03
 _WAYS = 0.3
@@ -29,10 +30,8 @@ def train_reader(
 
 def _stack(patches: Sequence[Patch]) -> Batch:
     """Pictures (B, 3, 96, 64), glyph, suit and direction labels (B,)."""
-    images = np.stack([patch.image for patch in patches])[..., ::-1].transpose(0, 3, 1, 2)
     labels = np.array([[p.glyph, p.suit, p.direction] for p in patches], np.int64)
-    pixels = torch.from_numpy(np.ascontiguousarray(images)).float().div_(255)
-    return pixels, *(torch.from_numpy(labels[:, k].copy()) for k in range(3))
+    return pixels([patch.image for patch in patches]), *(torch.from_numpy(labels[:, k].copy()) for k in range(3))
 
 
 def _judge(outputs: Any, asked: Batch) -> Score:
@@ -47,4 +46,4 @@ def _judge(outputs: Any, asked: Batch) -> Score:
     )
     said = (glyph != UNSAID) & (suit != UNSAID)
     hit = (guesses.argmax(1) == glyph) & (suits.argmax(1) == suit) & said
-    return Score(loss, float(hit.sum()), float(said.sum()))
+    return Score(loss, float(hit.sum()) / max(float(said.sum()), 1.0))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import shutil
 import signal
 import sys
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -78,134 +80,120 @@ def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: 
         worker.terminate()
 
 
-@train.command()
-@click.option("--out", type=FOLDER, default=Path("runs/detector"), show_default=True)
-@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
-@click.option("--real", type=FOLDER, help="Ring of harvested photos.")
-@click.option("--minutes", type=float, default=120.0, show_default=True, help="Budget, earlier calls included.")
-@click.option("--decay", default=0.2, show_default=True, help="Share of it over which the rate falls.")
-@click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
-@click.option("--real-share", default=0.2, show_default=True, help="Share of views from the photos.")
-@click.option("--device", default="cpu", show_default=True)
-@click.option("--threads", default=0, help="Torch's threads; 0 for its own choice.")
-@click.option("--replicas", default=1, show_default=True, help="Copies side by side; one a core, with --threads 1.")
-@click.option("--start", type=STATE, help="Checkpoint to begin from.")
-@click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
-def detector(
-    out: Path,
-    scenes: Path,
-    real: Path | None,
-    minutes: float,
-    decay: float,
-    rate: float,
-    real_share: float,
-    device: str,
-    threads: int,
-    replicas: int,
-    start: Path | None,
-    size: tuple[tuple[int, int], ...],
-) -> None:
-    """Train the detector on a ring of scenes."""
-    import torch
+@dataclass(frozen=True)
+class _Job:
+    """What every training is told: where it keeps itself, what it learns from, for how long, and on what."""
 
+    out: Path
+    scenes: Path
+    real: Path | None
+    minutes: float
+    rate: float
+    real_share: float
+    device: str
+
+
+def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable[..., Path]], click.Command]:
+    """A command that trains one network: it takes a `_Job` and options of its own, and gives the weights' path."""
+
+    def command(work: Callable[..., Path]) -> click.Command:
+        @functools.wraps(work)
+        def run(
+            out: Path,
+            scenes: Path,
+            real: Path | None,
+            minutes: float,
+            rate: float,
+            real_share: float,
+            device: str,
+            threads: int,
+            start: Path | None,
+            **own: object,
+        ) -> None:
+            import torch
+
+            if threads:
+                torch.set_num_threads(threads)
+            _begin(out, start, which)
+            click.echo(str(work(_Job(out, scenes, real, minutes, rate, real_share, device), **own)))
+
+        made: Callable[..., None] = run
+        for option in reversed(
+            (
+                click.option("--out", type=FOLDER, default=Path("runs") / which, show_default=True),
+                click.option(
+                    "--scenes",
+                    type=FOLDER,
+                    default=Path("runs/scenes"),
+                    show_default=True,
+                    help="Ring of composed scenes.",
+                ),
+                click.option("--real", type=FOLDER, help="Ring of harvested photos."),
+                click.option("--real-share", default=real_share, show_default=True, help="Share that the photos give."),
+                click.option("--minutes", default=minutes, show_default=True, help="Budget, earlier calls included."),
+                click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate."),
+                click.option("--device", default="cpu", show_default=True),
+                click.option("--threads", default=0, help="Torch's threads; 0 for its own choice."),
+                click.option("--start", type=STATE, help="Checkpoint to begin from."),
+            )
+        ):
+            made = option(made)
+        return train.command(which)(made)
+
+    return command
+
+
+@_trains("detector", minutes=120.0, real_share=0.2)
+@click.option("--decay", default=0.2, show_default=True, help="Share of the minutes over which the rate falls.")
+@click.option("--replicas", default=1, show_default=True, help="Copies side by side; one a core, with --threads 1.")
+@click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
+def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int], ...]) -> Path:
+    """Train the detector on a ring of scenes."""
     from models.train.detector import Plan, train_detector
     from models.train.feed import SceneViews
     from models.train.ring import SceneRing
 
-    if threads:
-        torch.set_num_threads(threads)
-    _begin(out, start, "detector")
-    sources = [(1.0, SceneViews(SceneRing(scenes, 1), passed_over=_PASSED_OVER))]
-    if real is not None:
-        sources = [(1 - real_share, sources[0][1]), (real_share, SceneViews(SceneRing(real, 1)))]
-    plan = Plan(minutes=minutes, decay=decay, rate=rate, replicas=replicas)
+    sources = [(1.0, SceneViews(SceneRing(job.scenes, 1), passed_over=_PASSED_OVER))]
+    if job.real is not None:
+        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, SceneViews(SceneRing(job.real, 1)))]
+    plan = Plan(minutes=job.minutes, decay=decay, rate=job.rate, replicas=replicas)
     if size:
         plan = replace(plan, sizes=size)
-    click.echo(str(train_detector(out, plan, sources, device)))
+    return train_detector(job.out, plan, sources, job.device)
 
 
-@train.command()
-@click.option("--out", type=FOLDER, default=Path("runs/reader"), show_default=True)
-@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
-@click.option("--real", type=FOLDER, help="Ring of harvested photos.")
-@click.option("--minutes", type=float, default=20.0, show_default=True, help="Budget, earlier calls included.")
-@click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
-@click.option("--real-share", default=0.25, show_default=True)
+@_trains("reader", minutes=20.0, real_share=0.25)
 @click.option("--finds", type=FOLDER, help="Ring of scenes with the detector's own finds.")
-@click.option("--finds-share", default=0.25, show_default=True)
-@click.option("--device", default="cpu", show_default=True)
-@click.option("--threads", default=0)
-@click.option("--start", type=STATE, help="Checkpoint to begin from.")
-def reader(
-    out: Path,
-    scenes: Path,
-    real: Path | None,
-    minutes: float,
-    rate: float,
-    real_share: float,
-    finds: Path | None,
-    finds_share: float,
-    device: str,
-    threads: int,
-    start: Path | None,
-) -> None:
+@click.option("--finds-share", default=0.25, show_default=True, help="Share that the finds give.")
+def reader(job: _Job, finds: Path | None, finds_share: float) -> Path:
     """Train the reader on index patches of a ring of scenes."""
-    import torch
-
     from models.train.fitting import PatchPlan
     from models.train.patches import ScenePatches
     from models.train.reader import train_reader
     from models.train.ring import SceneRing
 
-    if threads:
-        torch.set_num_threads(threads)
-    _begin(out, start, "reader")
-    sources = [(1.0, ScenePatches(SceneRing(scenes, 1), passed_over=_PASSED_OVER).draw)]
-    if real is not None:
-        photos = ScenePatches(SceneRing(real, 1), nothing=0.0)
-        sources.append((real_share, photos.draw))
+    sources = [(1.0, ScenePatches(SceneRing(job.scenes, 1), passed_over=_PASSED_OVER).draw)]
+    if job.real is not None:
+        photos = ScenePatches(SceneRing(job.real, 1), nothing=0.0)
+        sources.append((job.real_share, photos.draw))
     if finds is not None:
         found = ScenePatches(SceneRing(finds, 1), nothing=0.0, amount=0.5)
         sources.append((finds_share, found.draw))
     sources[0] = (1 - sum(share for share, _ in sources[1:]), sources[0][1])
-    click.echo(str(train_reader(out, PatchPlan(minutes=minutes, rate=rate), sources, device)))
+    return train_reader(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
 
 
-@train.command()
-@click.option("--out", type=FOLDER, default=Path("runs/aligner"), show_default=True)
-@click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
-@click.option("--real", type=FOLDER, help="Ring of harvested photos.")
-@click.option("--minutes", type=float, default=20.0, show_default=True, help="Budget, earlier calls included.")
-@click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate.")
-@click.option("--real-share", default=0.15, show_default=True)
-@click.option("--device", default="cpu", show_default=True)
-@click.option("--threads", default=0)
-@click.option("--start", type=STATE, help="Checkpoint to begin from.")
-def aligner(
-    out: Path,
-    scenes: Path,
-    real: Path | None,
-    minutes: float,
-    rate: float,
-    real_share: float,
-    device: str,
-    threads: int,
-    start: Path | None,
-) -> None:
+@_trains("aligner", minutes=20.0, real_share=0.15)
+def aligner(job: _Job) -> Path:
     """Train the aligner to put indices straight that were found askew, on a ring of scenes."""
-    import torch
-
     from models.train.aligner import AskewPatches, train_aligner
     from models.train.fitting import PatchPlan
     from models.train.ring import SceneRing
 
-    if threads:
-        torch.set_num_threads(threads)
-    _begin(out, start, "aligner")
-    sources = [(1.0, AskewPatches(SceneRing(scenes, 1), passed_over=_PASSED_OVER).draw)]
-    if real is not None:
-        sources = [(1 - real_share, sources[0][1]), (real_share, AskewPatches(SceneRing(real, 1)).draw)]
-    click.echo(str(train_aligner(out, PatchPlan(minutes=minutes, rate=rate), sources, device)))
+    sources = [(1.0, AskewPatches(SceneRing(job.scenes, 1), passed_over=_PASSED_OVER).draw)]
+    if job.real is not None:
+        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, AskewPatches(SceneRing(job.real, 1)).draw)]
+    return train_aligner(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
 
 
 def _begin(out: Path, start: Path | None, which: str) -> None:

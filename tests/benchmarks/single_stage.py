@@ -33,9 +33,10 @@ from models.evaluate.labels import LabelledPhoto, load_labels
 from models.export import export_aligner, export_detector, export_reader
 from models.load import load_reader
 from models.train.aligner import AskewPatches, train_aligner
-from models.train.detector import Plan, channels_last, parameter_groups, track_average, train_detector
+from models.train.detector import Plan, train_detector
 from models.train.feed import SceneViews
 from models.train.fitting import PatchPlan
+from models.train.loop import channels_last, parameter_groups, track_average
 from models.train.patches import ScenePatches
 from models.train.reader import train_reader
 from models.train.ring import SceneRing

@@ -10,6 +10,7 @@ import pytest
 
 from datasets.samples import gin_knock
 from models.load import NETWORKS, load_reader, weights_folder
+from tests.vision.halves import halves
 from vision.aligner import OnnxAligner, aligned
 from vision.detector import NetworkError
 from vision.geometry import centres
@@ -28,15 +29,8 @@ def turned(quads: Floats, degrees: float) -> Floats:
 
 
 def painted(quad: Floats) -> np.ndarray:
-    """White, the quad's upper half red, its lower half blue."""
-    image = np.full((220, 240, 3), 255, np.uint8)
-    left, right = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
-    for part, colour in (
-        ([quad[0], quad[1], right, left], (0, 0, 200)),
-        ([left, right, quad[2], quad[3]], (200, 0, 0)),
-    ):
-        cv2.fillConvexPoly(image, np.round(np.stack(part) * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
-    return image
+    """The aligner's picture."""
+    return halves(quad, (220, 240))
 
 
 class Halves:

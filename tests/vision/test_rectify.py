@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 
+from tests.vision.halves import halves
 from vision.rectify import HEIGHT, INNER, WIDTH, patches, to_input
-
-
-def painted(quad: np.ndarray, size: tuple[int, int] = (400, 500)) -> np.ndarray:
-    """A white picture whose quad is filled: its upper half red, its lower half blue."""
-    image = np.full((*size, 3), 255, np.uint8)
-    left, right = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
-    for part, colour in (
-        (np.stack([quad[0], quad[1], right, left]), (0, 0, 200)),
-        (np.stack([left, right, quad[2], quad[3]]), (200, 0, 0)),
-    ):
-        cv2.fillConvexPoly(image, np.round(part * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
-    return image
 
 
 @pytest.mark.parametrize("degrees", [0, 40, 90, 180, 300])
@@ -28,7 +16,7 @@ def test_the_quad_fills_the_middle_of_its_patch(degrees: float, height: float) -
     half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     quad = (half @ np.array([[c, s], [-s, c]]) + (250, 200)).astype(np.float32)
-    (patch,) = patches(painted(quad), quad[None])
+    (patch,) = patches(halves(quad, (400, 500)), quad[None])
     assert patch.shape == (HEIGHT, WIDTH, 3)
     # Edges are soft over about a pixel of the picture, which is several of the patch for a small index.
     soft = round(max(2.0, 1.5 * 57.6 / height))

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rules.observation import Seen
-from vision.plane import Doubles, Plane, fit_plane
+from vision.geometry import Doubles
+from vision.plane import Plane, fit_plane
 from vision.types import Floats, Reading, SeenCard
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.geometry import Doubles
 from vision.grouping import Group, group, halves, reading_order, split
-from vision.plane import Doubles, Plane
+from vision.plane import Plane
 from vision.types import Reading, SeenCard
 from vision.zones.base import Hand, ZoneError, cards_of, counted, seen_from_above
 

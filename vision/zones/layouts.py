@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.observation import Seen
+from vision.geometry import Doubles
 from vision.lattice import OUTWARD, SIDES, Grid, choose, find_grids
-from vision.plane import Doubles, Plane
+from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
 from vision.zones.base import ZoneError, cards_of, counted, seen, seen_from_above
 

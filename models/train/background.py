@@ -1,0 +1,50 @@
+"""Making ready in a background thread what a training takes next, so that the network never waits for it."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+Item = TypeVar("Item")
+
+
+class Background(Generic[Item]):
+    """Takes items from an endless iterator in a thread of its own, and keeps `depth` of them ready."""
+
+    def __init__(self, items: Iterator[Item], depth: int = 4) -> None:
+        self._items = items
+        self._ready: queue.Queue[Item | BaseException] = queue.Queue(depth)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            for item in self._items:
+                self._put(item)
+                if self._stop.is_set():
+                    return
+        except BaseException as error:  # the trainer must hear of it, or it waits for ever
+            self._put(error)
+
+    def _put(self, item: Item | BaseException) -> None:
+        while not self._stop.is_set():
+            try:
+                self._ready.put(item, timeout=0.5)
+                return
+            except queue.Full:
+                continue
+
+    def next(self) -> Item:
+        """The next item; raises what went wrong in the thread."""
+        item = self._ready.get()
+        if isinstance(item, BaseException):
+            raise item
+        return item
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self._stop.set()
+        self._thread.join(timeout=5)

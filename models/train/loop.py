@@ -1,0 +1,176 @@
+"""The loop of every training: resumable, on the cores of a laptop or on one GPU."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long and how fast to train.
+
+    minutes: budget, earlier calls included; decay: share of it, at its end, over which the rate falls to a hundredth;
+    rate: AdamW's; warmup: steps; average: the moving average's decay; every: minutes between checkpoints;
+    weight_decay, momenta: AdamW's; clip: largest norm of a gradient.
+    """
+
+    minutes: float
+    decay: float = 0.2
+    rate: float = 2e-3
+    warmup: int = 300
+    average: float = 0.999
+    every: float = 1.5
+    weight_decay: float = 0.02
+    momenta: tuple[float, float] = (0.9, 0.99)
+    clip: float = 10.0
+    seed: int = 0
+
+    def at(self, spent: float, step: int, warmup: int) -> float:
+        """The rate after so many seconds, at the step of this call, of which the first `warmup` are slower."""
+        budget, fall = self.minutes * 60, self.decay * self.minutes * 60
+        left = max(0.01, min(1.0, (budget - spent) / max(fall, 1e-9)))
+        return self.rate * min(1.0, (step + 1) / warmup) * left
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a step came to: means over its batch by name, and of how many pictures."""
+
+    parts: dict[str, float]
+    shown: int
+
+
+class Training:
+    """A network in training, its moving average and its optimizer, kept in a folder.
+
+    `state.pt` is what a killed training goes on from; `constant.pt` the state from before the rate falls, which the
+    next training should start from; `average.pt` the moving average, which is what is used; `log.jsonl` how it went.
+    """
+
+    def __init__(self, folder: Path, network: torch.nn.Module, pace: Pace, device: str = "cpu") -> None:
+        """Take the folder's state, if there is one; the network's own weights otherwise."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self.pace = folder, pace
+        self.model = network.to(device)
+        channels_last(self.model)
+        self.average = copy.deepcopy(self.model).eval()
+        groups = parameter_groups(self.model, pace.weight_decay)
+        self.optimizer = torch.optim.AdamW(groups, lr=pace.rate, betas=pace.momenta)
+        self.step, self.spent = 0, 0.0
+        state = folder / "state.pt"
+        if state.exists():
+            stored = torch.load(state, map_location=device, weights_only=True)
+            self.model.load_state_dict(stored["model"])
+            self.average.load_state_dict(stored["average"])
+            if "optimizer" in stored:
+                self.optimizer.load_state_dict(stored["optimizer"])
+            self.step, self.spent = int(stored.get("step", 0)), float(stored.get("spent", 0.0))
+
+    def run(self, gradients: Callable[[], Told]) -> Path:
+        """Train until the budget is spent; return the path of the average's weights.
+
+        Args:
+            gradients: leaves a batch's gradients in the model's parameters.
+        """
+        pace = self.pace
+        # The optimizer's own averages are of use again after a few steps; fresh ones are not.
+        warmup = 50 if self.optimizer.state else pace.warmup
+        budget, fall = pace.minutes * 60, pace.decay * pace.minutes * 60
+        before, first = self.spent, self.step
+        started = saved = told = time.monotonic()
+        told_step, shown, constant = self.step, 0, False
+        sums: dict[str, float] = {}
+        self.model.train()
+        try:
+            while (spent := before + time.monotonic() - started) < budget:
+                self.spent = spent
+                if budget - spent < fall and not constant:
+                    self.save("constant.pt")
+                    constant = True
+                rate = pace.at(spent, self.step - first, warmup)
+                for group in self.optimizer.param_groups:
+                    group["lr"] = rate
+                seen = gradients()
+                torch.nn.utils.clip_grad_norm_(self.model.parameters(), pace.clip)
+                self.optimizer.step()
+                self.step += 1
+                track_average(self.average, self.model, min(pace.average, (1 + self.step) / (10 + self.step)))
+                shown += seen.shown
+                for name, part in seen.parts.items():
+                    sums[name] = sums.get(name, 0.0) + part
+                now = time.monotonic()
+                if now - told > 20:
+                    self._tell(sums, self.step - told_step, shown / (now - told), rate)
+                    told, told_step, shown, sums = now, self.step, 0, {}
+                if now - saved > pace.every * 60:
+                    self.save()
+                    saved = now
+        finally:
+            self.spent = before + time.monotonic() - started
+            self.save()
+        final = self.folder / "average.pt"
+        torch.save({"average": half_weights(self.average)}, final)
+        return final
+
+    def save(self, name: str = "state.pt") -> None:
+        """Keep the state in the folder; a file of that name is replaced whole or not at all."""
+        path = self.folder / name
+        working = path.with_suffix(".part")
+        stored = {
+            "model": self.model.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+            "spent": self.spent,
+        }
+        torch.save(stored, working)
+        os.replace(working, path)
+
+    def _tell(self, sums: dict[str, float], steps: int, speed: float, rate: float) -> None:
+        line: dict[str, float] = {name: round(value / steps, 4) for name, value in sums.items()}
+        line |= {
+            "step": self.step,
+            "minutes": round(self.spent / 60, 1),
+            "per_second": round(speed, 1),
+            "rate": rate,
+        }
+        with (self.folder / "log.jsonl").open("a") as log:
+            log.write(json.dumps(line) + "\n")
+
+
+def channels_last(model: torch.nn.Module) -> None:
+    """Lay the weights out with channels last, in which convolutions run faster, on processors too."""
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.ndim == 4:
+                parameter.data = parameter.data.contiguous(memory_format=torch.channels_last)
+
+
+def parameter_groups(model: torch.nn.Module, decay: float) -> list[dict[str, object]]:
+    """Weights decay, biases and norms do not."""
+    wide = [p for p in model.parameters() if p.ndim > 1]
+    thin = [p for p in model.parameters() if p.ndim <= 1]
+    return [{"params": wide, "weight_decay": decay}, {"params": thin, "weight_decay": 0.0}]
+
+
+@torch.no_grad()
+def track_average(average: torch.nn.Module, model: torch.nn.Module, keep: float) -> None:
+    """Move the average towards the model's present state."""
+    for mine, theirs in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
+        if mine.dtype.is_floating_point:
+            mine.lerp_(theirs, 1 - keep)
+        else:
+            mine.copy_(theirs)
+
+
+def half_weights(model: torch.nn.Module) -> dict[str, torch.Tensor]:
+    """The state in half precision, for keeping."""
+    return {name: v.half() if v.dtype.is_floating_point else v for name, v in model.state_dict().items()}
