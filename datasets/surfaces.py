@@ -150,15 +150,32 @@ def stone(rng: np.random.Generator, size: Size) -> Image:
 
 
 def tiles(rng: np.random.Generator, size: Size) -> Image:
-    """Squares with joints."""
-    image = plain(rng, size) if rng.random() < 0.5 else stone(rng, size)
-    pitch, joint = int(rng.integers(40, 320)), colour(rng)
-    thick = int(rng.integers(1, 8))
-    for x in range(int(rng.integers(pitch)), size[0], pitch):
-        cv2.line(image, (x, 0), (x, size[1]), joint, thick)
-    for y in range(int(rng.integers(pitch)), size[1], pitch):
-        cv2.line(image, (0, y), (size[0], y), joint, thick)
-    return image
+    """Tiles, bricks or blocks with joints, in rows that may be shifted, each a little other than its neighbours.
+
+    Some are of a card's shape and as pale as a card: rectangles on a table that are none.
+    """
+    image = (plain, pale, stone)[int(rng.choice(3, p=[0.3, 0.3, 0.4]))](rng, size)
+    wide = float(rng.uniform(40, 320))
+    tall = wide * (1.0 if rng.random() < 0.45 else float(rng.uniform(0.35, 2.2)))
+    shift = float(rng.choice([0.0, 0.5, 0.33], p=[0.6, 0.3, 0.1]))
+    thick, joint = float(rng.uniform(1, 8)), colour(rng)
+    y = np.arange(size[1], dtype=np.float32)[:, None] + float(rng.uniform(0, tall))
+    row = np.floor(y / tall)
+    x = np.arange(size[0], dtype=np.float32)[None] + float(rng.uniform(0, wide)) + row * np.float32(shift * wide)
+    column = np.floor(x / wide)
+    across, down = x - column * np.float32(wide), np.broadcast_to(y - row * np.float32(tall), x.shape)
+    inset = np.minimum(np.minimum(across, wide - across), np.minimum(down, tall - down)) - thick / 2
+    gains = rng.normal(1, rng.uniform(0, 0.08), (97, 89)).astype(np.float32)
+    gain = gains[row.astype(np.intp) % 97, column.astype(np.intp) % 89]
+    if rng.random() < 0.4:
+        # A bevel: light on the sides towards the lamp, dark on the others.
+        bevel, slope = float(rng.uniform(1, 7)), float(rng.normal(0, 0.25))
+        lit = np.where(across - down < wide - tall, 1.0, -1.0) if rng.random() < 0.5 else np.sign(tall / 2 - down)
+        gain = gain + np.where(inset < bevel, lit * slope, 0.0).astype(np.float32)
+    shaded = cv2.multiply(image, cv2.merge([np.ascontiguousarray(gain, np.float32)] * 3), dtype=cv2.CV_8U)
+    share = cv2.merge([np.clip(0.5 - inset, 0, 1).astype(np.float32)] * 3)
+    mixed = shaded * (1 - share) + np.array(joint, np.float32) * share
+    return np.asarray(mixed, dtype=np.uint8)
 
 
 def pattern(rng: np.random.Generator, size: Size) -> Image:
