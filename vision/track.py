@@ -61,6 +61,7 @@ class Track:
         said: whether a person said what it is.
         left: (53,) what other cards leave of their names, None where they leave all.
         reached: side from which the hand came that left it as it is, None where that is not clear.
+        brought: the same at the first look at a card not told yet: another hand may pass over it before it is.
     """
 
     id: int
@@ -81,6 +82,7 @@ class Track:
     said: bool = False
     left: Chances | None = None
     reached: Side | None = None
+    brought: Side | None = None
 
     @classmethod
     def begin(cls, number: int, card: SeenCard, time: float, patch: Floats, scale: float = 1.0) -> Track:

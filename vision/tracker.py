@@ -183,6 +183,7 @@ class Tracker:
             elif not read_again(self._tracks, card, steady, self._motion, change):
                 patch = self._motion.patch(card.corners)
                 self._tracks.append(Track.begin(self._next, card, time, patch, scale))
+                self._tracks[-1].brought = self._reach.side(self._motion.cells(card.corners))
                 present.add(id(self._tracks[-1]))
                 self._next += 1
         absent = [track for track in self._tracks if id(track) not in present]
@@ -277,7 +278,8 @@ class Tracker:
         changed = {told.id for told in events}
         for track in [track for track in self._tracks if track.id in changed]:
             cells = self._motion.cells(track.quad)
-            track.reached = self._reach.side(cells)
+            track.reached = track.brought or self._reach.side(cells)
+            track.brought = None
             self._reach.forget(cells)
 
     def _arms(self, change: Change) -> Mask:

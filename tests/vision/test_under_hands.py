@@ -46,3 +46,29 @@ def test_a_card_laid_and_taken_by_a_hand_that_never_left_is_told_as_gone(
     events, time = play(table, tracker, 0.8, time)
     assert [(event.type, str(event.before.card)) for event in events if event.before] == [("end", "3D")]
     assert names(tracker, table, time) == ["5H", "9C", "??", "KS"]
+
+
+def test_a_card_is_his_who_laid_it_and_not_his_who_reached_over_it_before_it_could_be_read(
+    started: tuple[Table, Tracker, float],
+) -> None:
+    table, tracker, time = started
+
+    def near(t: float) -> None:
+        table.hand = (430, 359 - round(380 * (0.4 - abs(t - 0.4))), 500, 359) if t < 0.8 else None
+        if t > 0.4:
+            table.cards["3D"] = (440, 220)
+
+    table.blind = {"3D"}
+    events, time = play(table, tracker, 1.0, time, near)
+    assert events == [], "it cannot be read yet"
+
+    def far(t: float) -> None:
+        table.hand = (430, 0, 500, round(560 * (0.5 - abs(t - 0.5))))
+
+    told, time = play(table, tracker, 1.0, time, far)
+    table.hand = None
+    later, time = play(table, tracker, 1.0, time)
+    (event,) = told + later
+    assert event.type == "new"
+    state = tracker.update(table.image(), time)
+    assert [card.reached for card in state.cards if card.id == event.id] == ["near"]
