@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision import equals, faces, prints
+from vision import equals, faces, poses, prints
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING
@@ -63,6 +63,7 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
     faces.match(groups, found, chances)
     faces.double(groups, found, chances)
     equals.join(groups, found, chances, packs)
+    poses.settle(groups, found, chances)
     stray += faces.unread(groups, found, chances, usual)
     groups += faces.bare(groups, found)
     jokers = faces.jokers(groups, found, chances)

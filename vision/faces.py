@@ -12,8 +12,6 @@ from vision.types import Floats, Sightings
 
 _MATCH = 0.25
 """Mean distance of corners, in card sides, up to which a face and an outline are one card's."""
-_EXACT = 0.15
-"""The same from which two indices of a card know better where it lies."""
 _OVERLAP = 0.55
 _LEAST_OVERLAP = 0.25
 _CLEAR = 0.6
@@ -76,11 +74,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         if face not in owner:
             turn = int(corner_distances(group.outline[None], found.face_quads[face][None])[0, 0].argmin())
             group.face = face
-            # Two corners of a card tell its outline, unless of one edge; a face that is far from it came out wrong.
-            stands = {_corner(seats[face, row]) for row in group.members}
-            across = {(True, True), (False, False)} <= stands or {(True, False), (False, True)} <= stands
-            if not across or apart[face, number] < _EXACT:
-                group.outline = np.roll(found.face_quads[face], -turn, axis=0)
+            group.outline = np.roll(found.face_quads[face], -turn, axis=0)
             owner[face] = group
         elif _joins(owner[face], group, found, chances):
             owner[face].members += group.members

@@ -21,6 +21,8 @@ _TOUCHED = 0.3
 """Share of a place that an arm must have lain over."""
 _AGREED = 0.9
 """Share of what arms lay over that one side must have."""
+_SOLID = 0.65
+"""Share of its convex hull that an arm fills; where the light changes, what changes is strewn over the table."""
 _NOBODY, _ANYBODY = -1, -2
 
 
@@ -43,7 +45,9 @@ class Reach:
         own = at.max(axis=0) >= _OWN * np.maximum(at.sum(axis=0), 1)
         # A patch that is at no edge is a hand whose arm is not seen: whose it is stays as it was.
         for label in np.flatnonzero(at.any(axis=0)):
-            self._from[labels == label + 1] = at[:, label].argmax() if own[label] else _ANYBODY
+            patch = labels == label + 1
+            if _solidity(patch) >= _SOLID:
+                self._from[patch] = at[:, label].argmax() if own[label] else _ANYBODY
 
     def side(self, cells: Mask) -> Side | None:
         """The side from which the arm came that last lay over a place; None where that is not clear."""
@@ -60,3 +64,11 @@ class Reach:
         """Nobody has reached to a place since what was told of it."""
         if self._from.shape == cells.shape:
             self._from[cells] = _NOBODY
+
+
+def _solidity(patch: Mask) -> float:
+    """Share of its convex hull that a patch of cells fills."""
+    rows, columns = np.nonzero(patch)
+    corners = np.stack([columns, rows], axis=1)[:, None] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    hull = cv2.convexHull(corners.reshape(-1, 2).astype(np.int32))
+    return len(rows) / max(float(cv2.contourArea(hull)), 1.0)

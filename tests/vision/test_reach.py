@@ -70,3 +70,15 @@ def test_a_hand_whose_arm_is_out_of_sight_leaves_it_as_it_was() -> None:
     reach.note(ARMS["left"])
     reach.note(PLACE)
     assert reach.side(PLACE) == "left"
+
+
+def test_changing_light_is_nobodys_arm() -> None:
+    reach = Reach()
+    reach.note(ARMS["far"])
+    # What changes with the light hangs together here and there, and reaches an edge, but is full of holes.
+    strewn = PLACE | box(30, 24, 34, ROWS) | box(20, 24, 60, 26) | box(56, 10, 60, 44) | box(10, 26, 24, 28)
+    reach.note(strewn | box(14, 26, 17, 44))
+    assert reach.side(PLACE) == "far"
+    slanting = np.array([[abs(column - row - 18) < 5 for column in range(COLUMNS)] for row in range(ROWS)])
+    reach.note(slanting & ~box(0, 0, COLUMNS, 16))
+    assert reach.side(PLACE & slanting) == "near"
