@@ -25,6 +25,10 @@ _NOISE = 2.2
 _MOVED = 0.14
 _CHANGED = 5.0
 _SNAP = 0.08
+_LEAP = 2.0
+"""Pixels of the small pictures that a camera is believed to have moved between two frames without another witness."""
+_STANDING = 0.2
+"""Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,21 +81,22 @@ class Motion:
         spent, self._time = max(0.0, time - self._time), time
         raw, self._raw = self._raw, small
         shifted = 0.0
-        # A frame that equals the last one within the noise needs no estimate of the camera's motion.
-        if self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
+        # A frame that equals the last one within the noise needs no estimate of the camera's motion, if that one had it.
+        if self._misses or self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
             found = self._aligned(small)
+            reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())
+            if reach > _LEAP and self._standing(small, found) <= self._standing(small, self._camera):
+                # A hand was followed, or the likeness of one thing to another.
+                found = None
             if found is None:
-                self._misses += 1
+                self._misses = 0 if self._standing(small, self._camera) >= _STANDING else self._misses + 1
                 if self._misses > 12:
                     return self._start(small, size, time)
             else:
                 self._misses = 0
-                shifted = _reach(found @ np.linalg.inv(self._camera), self._small_size()) * self._scale
-                if shifted > _SNAP * self._scale:
-                    self._camera = found
-                else:
-                    shifted = 0.0
-        laid = self._on_reference(small)
+                if reach > _SNAP:
+                    self._camera, shifted = found, reach * self._scale
+        laid = self._on_reference(small, self._camera)
         before, self._laid = self._laid, laid
         moving = self._cells(np.abs(laid - before), self._limit(laid, _NOISE, _MOVED))
         dirty = self.dirty()
@@ -113,7 +118,7 @@ class Motion:
             return
         height, width = self._model.shape
         mask = np.kron(fresh, np.ones((CELL, CELL), dtype=bool))[:height, :width]
-        self._model = np.where(mask, self._laid / self._gain(), self._model).astype(np.float32)
+        self._model = np.where(mask, self._laid / self._gain(self._laid), self._model).astype(np.float32)
         self._find_points()
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
@@ -183,12 +188,22 @@ class Motion:
 
     def dirty(self) -> Mask:
         """Cells in which the last frame differs from the model."""
-        difference = self._mean(np.abs(self._laid - self._model * self._gain()))
+        return self._differs(self._laid)
+
+    def _differs(self, laid: Floats) -> Mask:
+        difference = self._mean(np.abs(laid - self._model * self._gain(laid)))
         return difference > self._limit(self._model, _CHANGED, 0.25)
 
-    def _gain(self) -> float:
+    def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""
-        return float(np.clip(np.median((self._mean(self._laid) + 4) / (self._mean(self._model) + 4)), 0.4, 2.5))
+        return float(np.clip(np.median((self._mean(laid) + 4) / (self._mean(self._model) + 4)), 0.4, 2.5))
+
+    def _standing(self, small: Floats, camera: npt.NDArray[np.float64] | None) -> float:
+        """Share of the points followed that look as they did: a hand hides some, a camera elsewhere leaves none."""
+        if self._points is None or camera is None:
+            return 1.0
+        columns, rows = (self._points[:, 0] / CELL).astype(int).T
+        return float((~self._differs(self._on_reference(small, camera)))[rows, columns].mean())
 
     def _find_points(self) -> None:
         self._points = cv2.goodFeaturesToTrack(_grey(self._model), 160, 0.01, 6)  # type: ignore[assignment]
@@ -199,7 +214,7 @@ class Motion:
         if points is None or len(points) < 12:
             return self._camera
         guess = cv2.perspectiveTransform(points, self._camera).astype(np.float32)
-        model, now = _grey(self._model * self._gain()), _grey(small)
+        model, now = _grey(self._model * self._gain(self._laid)), _grey(small)
         moved, good, _ = cv2.calcOpticalFlowPyrLK(
             model, now, points, guess.copy(), winSize=(13, 13), maxLevel=2, flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
             criteria=(cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 0.01),
@@ -225,12 +240,12 @@ class Motion:
         there = np.float32([second[pair.trainIdx].pt for pair in pairs])  # type: ignore[arg-type]
         return _robust(np.asarray(here), np.asarray(there), share=0.3)
 
-    def _on_reference(self, small: Floats) -> Floats:
-        if np.array_equal(self._camera, np.eye(3)):
+    def _on_reference(self, small: Floats, camera: npt.NDArray[np.float64]) -> Floats:
+        if np.array_equal(camera, np.eye(3)):
             return small
         size = self._small_size()
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        laid = cv2.warpPerspective(small, self._camera, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        laid = cv2.warpPerspective(small, camera, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(laid, dtype=np.float32)
 
     def _full(self, camera: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
