@@ -81,7 +81,7 @@ class Motion:
         spent, self._time = max(0.0, time - self._time), time
         raw, self._raw = self._raw, small
         shifted = 0.0
-        # A frame that equals the last one within the noise needs no estimate of the camera's motion, if that one had it.
+        # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
         if self._misses or self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
             found = self._aligned(small)
             reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from models.train.readernet import PATCH
 from models.train.ring import Float, SceneRing, Truth
 from models.train.views import disturb, index_heights, noisy
 from vision.pips import windows
+from vision.rectify import to_input
 from vision.types import GLYPHS, SUITS
 
 UNSAID = -100
@@ -37,6 +39,15 @@ class Patch:
     glyph: int
     suit: int
     direction: int
+
+
+def inputs(draw: Callable[[np.random.Generator, int], list[Patch]], count: int, seed: int) -> Float:
+    """(count, 3, 96, 64) patches as the reader takes them, RGB in 0..1."""
+    rng = np.random.default_rng(seed)
+    drawn: list[Patch] = []
+    while len(drawn) < count:
+        drawn += draw(rng, 12)
+    return to_input(np.stack([patch.image for patch in drawn[:count]]))
 
 
 def cut_patch(image: NDArray[np.uint8], quad: Float) -> NDArray[np.uint8]:

@@ -10,15 +10,21 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.checkout import use_checkout
 
+if TYPE_CHECKING:
+    from models.train.ring import SceneRing
+
 FOLDER = click.Path(path_type=Path, file_okay=False)
 STATE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _PASSED_OVER = 0.5
 """Half of the draws show an unusual scene then, of the painter's one of three."""
+_EXAMPLES = 1024
+"""Patches that the reader's eight-bit scales are fitted to and compared on."""
 
 
 @click.group()
@@ -78,6 +84,16 @@ def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: 
                 raise click.ClickException(f"a painter ended with status {worker.exitcode}")
     for worker in workers:
         worker.terminate()
+
+
+def _filled(option: str, folder: Path) -> SceneRing:
+    """The ring in a folder, which there is something in."""
+    from models.train.ring import SceneRing
+
+    ring = SceneRing(folder, 1)
+    if not ring.slots():
+        raise click.ClickException(f"{option}: no scenes in {folder}; kibitz train scenes paints some")
+    return ring
 
 
 @dataclass(frozen=True)
@@ -151,11 +167,10 @@ def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int]
     """Train the detector on a ring of scenes."""
     from models.train.detector import Plan, train_detector
     from models.train.feed import SceneViews
-    from models.train.ring import SceneRing
 
-    sources = [(1.0, SceneViews(SceneRing(job.scenes, 1), passed_over=_PASSED_OVER))]
+    sources = [(1.0, SceneViews(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER))]
     if job.real is not None:
-        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, SceneViews(SceneRing(job.real, 1)))]
+        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, SceneViews(_filled("--real", job.real)))]
     plan = Plan(minutes=job.minutes, decay=decay, rate=job.rate, replicas=replicas)
     if size:
         plan = replace(plan, sizes=size)
@@ -170,14 +185,13 @@ def reader(job: _Job, finds: Path | None, finds_share: float) -> Path:
     from models.train.fitting import PatchPlan
     from models.train.patches import ScenePatches
     from models.train.reader import train_reader
-    from models.train.ring import SceneRing
 
-    sources = [(1.0, ScenePatches(SceneRing(job.scenes, 1), passed_over=_PASSED_OVER).draw)]
+    sources = [(1.0, ScenePatches(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER).draw)]
     if job.real is not None:
-        photos = ScenePatches(SceneRing(job.real, 1), nothing=0.0)
+        photos = ScenePatches(_filled("--real", job.real), nothing=0.0)
         sources.append((job.real_share, photos.draw))
     if finds is not None:
-        found = ScenePatches(SceneRing(finds, 1), nothing=0.0, amount=0.5)
+        found = ScenePatches(_filled("--finds", finds), nothing=0.0, amount=0.5)
         sources.append((finds_share, found.draw))
     sources[0] = (1 - sum(share for share, _ in sources[1:]), sources[0][1])
     return train_reader(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
@@ -188,11 +202,13 @@ def aligner(job: _Job) -> Path:
     """Train the aligner to put indices straight that were found askew, on a ring of scenes."""
     from models.train.aligner import AskewPatches, train_aligner
     from models.train.fitting import PatchPlan
-    from models.train.ring import SceneRing
 
-    sources = [(1.0, AskewPatches(SceneRing(job.scenes, 1), passed_over=_PASSED_OVER).draw)]
+    sources = [(1.0, AskewPatches(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER).draw)]
     if job.real is not None:
-        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, AskewPatches(SceneRing(job.real, 1)).draw)]
+        sources = [
+            (1 - job.real_share, sources[0][1]),
+            (job.real_share, AskewPatches(_filled("--real", job.real)).draw),
+        ]
     return train_aligner(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
 
 
@@ -259,7 +275,7 @@ def finds(scenes: Path, out: Path, count: int, seed: int) -> None:
 
     if out.exists():
         shutil.rmtree(out)
-    counts = gather_finds(load_reader(), SceneRing(scenes, 1), SceneRing(out, 10**6), count, seed)
+    counts = gather_finds(load_reader(), _filled("--scenes", scenes), SceneRing(out, 10**6), count, seed)
     click.echo(", ".join(f"{name.replace('_', ' ')} {number}" for name, number in counts.items()))
 
 
@@ -267,8 +283,17 @@ def finds(scenes: Path, out: Path, count: int, seed: int) -> None:
 @click.option("--detector", "detector_weights", type=STATE)
 @click.option("--aligner", "aligner_weights", type=STATE)
 @click.option("--reader", "reader_weights", type=STATE)
+@click.option(
+    "--scenes",
+    type=FOLDER,
+    default=Path("runs/scenes"),
+    show_default=True,
+    help="Ring of composed scenes, to fit the reader's eight-bit scales to.",
+)
 @click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
-def export(detector_weights: Path | None, aligner_weights: Path | None, reader_weights: Path | None, out: Path) -> None:
+def export(
+    detector_weights: Path | None, aligner_weights: Path | None, reader_weights: Path | None, scenes: Path, out: Path
+) -> None:
     """Write ONNX files, each checked to give what its network gives."""
     from models.export import export_aligner, export_detector, export_reader
 
@@ -281,7 +306,12 @@ def export(detector_weights: Path | None, aligner_weights: Path | None, reader_w
     if aligner_weights is not None:
         click.echo(f"aligner: differs by {export_aligner(aligner_weights, out / 'aligner.onnx'):.2g} at most")
     if reader_weights is not None:
-        click.echo(f"reader: differs by {export_reader(reader_weights, out / 'reader.onnx'):.2g} at most")
+        from models.train.patches import ScenePatches, inputs
+
+        patches = inputs(ScenePatches(_filled("--scenes", scenes)).draw, _EXAMPLES, seed=0)
+        click.echo(
+            f"reader: chances differ by {export_reader(reader_weights, out / 'reader.onnx', patches):.2g} in the mean"
+        )
 
 
 @train.command()
@@ -298,9 +328,8 @@ def calibrate(data: Path, scenes: Path | None, out: Path, each: int, count: int,
     from models.evaluate.calibrate import FitError
     from models.load import load_reader
     from models.train import calibrate as fitting
-    from models.train.ring import SceneRing
 
-    ring = None if scenes is None else SceneRing(scenes, 1)
+    ring = None if scenes is None else _filled("--scenes", scenes)
     photos = [data / name for name in fitting.PHOTOS]
     try:
         fitted = fitting.calibrate(

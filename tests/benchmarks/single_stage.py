@@ -37,7 +37,7 @@ from models.train.detector import Plan, train_detector
 from models.train.feed import SceneViews
 from models.train.fitting import PatchPlan
 from models.train.loop import channels_last, parameter_groups, track_average
-from models.train.patches import ScenePatches
+from models.train.patches import ScenePatches, inputs
 from models.train.reader import train_reader
 from models.train.ring import SceneRing
 from models.train.views import cut_view, disturb
@@ -191,7 +191,7 @@ def ours(folder: Path, scenes: Path, minutes: float) -> None:
     # Trained so little, a network puts corners far out, where half precision is off by more than usual.
     export_detector(detector, weights / "detector.onnx", bound=2.0)
     export_aligner(aligner, weights / "aligner.onnx")
-    export_reader(reader, weights / "reader.onnx")
+    export_reader(reader, weights / "reader.onnx", inputs(ScenePatches(ring).draw, 1024, seed=0))
 
 
 def _train_single_stage(folder: Path, scenes: Path, minutes: float) -> None:

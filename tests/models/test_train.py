@@ -15,7 +15,7 @@ pytest.importorskip("ultralytics", reason="training needs the train extra")
 import cv2  # noqa: E402
 
 from datasets.scene import PlacedCard, PlacedIndex, Scene  # noqa: E402
-from models.export import export_aligner, export_detector, export_reader  # noqa: E402
+from models.export import ExportError, export_aligner, export_detector, export_reader  # noqa: E402
 from models.train.aligner import AskewPatches, train_aligner  # noqa: E402
 from models.train.detector import Plan, train_detector  # noqa: E402
 from models.train.feed import SceneViews, collate  # noqa: E402
@@ -23,8 +23,9 @@ from models.train.finds import as_found  # noqa: E402
 from models.train.fitting import PatchPlan  # noqa: E402
 from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
-from models.train.patches import UNSAID, ScenePatches, cut_patch, jitter  # noqa: E402
+from models.train.patches import UNSAID, ScenePatches, cut_patch, inputs, jitter  # noqa: E402
 from models.train.reader import train_reader  # noqa: E402
+from models.train.readernet import ReaderNet  # noqa: E402
 from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
 from models.train.views import View, add_targets, cut_view  # noqa: E402
 from vision.geometry import UNIT, homographies, projected  # noqa: E402
@@ -241,7 +242,12 @@ def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     weights = train_reader(folder, PatchPlan(minutes=0.8, batch=48, rate=2e-3), [(1.0, ScenePatches(ring).draw)])
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert lines[-1]["loss"] < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
-    assert export_reader(weights, tmp_path / "reader.onnx") < 0.01
+    patches = inputs(ScenePatches(ring).draw, 128, seed=1)
+    assert export_reader(weights, tmp_path / "reader.onnx", patches) < 0.04
+    few = (tmp_path / "reader.onnx").stat().st_size
+    assert few < 1.3 * sum(p.numel() for p in ReaderNet().parameters()), "a byte a weight"
+    with pytest.raises(ExportError, match=r"differs|differ"):
+        export_reader(weights, tmp_path / "spoilt.onnx", np.concatenate([patches[:96] * 0.01, patches[96:]]))
 
 
 def test_what_the_aligner_is_asked_for_lies_on_the_index(ring: SceneRing) -> None:
