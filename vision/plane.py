@@ -21,6 +21,10 @@ _PRIOR = np.array([0.35, 0.35, 0.12, 0.25, 0.0, 0.1])
 """Spread expected of perspective (2), stretch, shear, log size, log aspect; few cards: a view from above."""
 
 
+_STEP = 1e-5
+"""By which parameters are changed to see what that does."""
+
+
 @dataclass(frozen=True, eq=False)
 class Plane:
     """A map between the picture and the table.
@@ -87,11 +91,7 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
     residual = _residuals(theta, local)
     for _ in range(iterations):
         weights = 1.0 / np.sqrt(1.0 + (residual / 0.06) ** 2)
-        jacobian = np.empty((residual.size, theta.size))
-        for k in range(theta.size):
-            moved = theta.copy()
-            moved[k] += 1e-5
-            jacobian[:, k] = (_residuals(moved, local) - residual) / 1e-5
+        jacobian = (_residuals(theta + _STEP * np.eye(len(theta)), local) - residual).T / _STEP
         prior = np.where(_PRIOR > 0, 1.0 / np.maximum(_PRIOR, 1e-9), 0.0) * 0.05
         normal = jacobian.T @ (weights[:, None] * jacobian) + np.diag(prior**2)
         gradient = jacobian.T @ (weights * residual) + prior**2 * (theta - start)
@@ -115,18 +115,19 @@ def _matrix(theta: Doubles) -> Doubles:
 
 
 def _residuals(theta: Doubles, local: Doubles) -> Doubles:
-    """Deviations of edge lengths (logarithms) and of angles (cosines), of all cards in one row."""
-    w = theta[0] * local[..., 0] + theta[1] * local[..., 1] + 1.0
-    w = np.maximum(w, 0.05)
-    x = (np.exp(theta[2]) * local[..., 0] + theta[3] * local[..., 1]) / w
-    y = np.exp(-theta[2]) * local[..., 1] / w
+    """(..., M) deviations of all cards' edge lengths (logarithms) and angles (cosines) for (..., 6) parameters."""
+    slant, rise, stretch, shear, size, aspect = np.moveaxis(theta, -1, 0)[..., None, None]
+    w = np.maximum(slant * local[..., 0] + rise * local[..., 1] + 1.0, 0.05)
+    x = (np.exp(stretch) * local[..., 0] + shear * local[..., 1]) / w
+    y = np.exp(-stretch) * local[..., 1] / w
     points = np.stack([x, y], axis=-1)
     sides = edges(points)
     lengths = np.maximum(np.linalg.norm(sides, axis=-1), 1e-9)
-    wanted = theta[4] + np.array([theta[5], 0.0, theta[5], 0.0])
+    wanted = size + aspect * np.array([1.0, 0.0, 1.0, 0.0])
     directions = sides / lengths[..., None]
     cosines = (directions * following(directions)).sum(axis=-1)
-    return np.concatenate([(np.log(lengths) - wanted).ravel(), cosines.ravel()])
+    rows = (*theta.shape[:-1], -1)
+    return np.concatenate([(np.log(lengths) - wanted).reshape(rows), cosines.reshape(rows)], axis=-1)
 
 
 def gaps(quads: npt.ArrayLike) -> Doubles:
