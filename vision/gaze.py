@@ -21,6 +21,7 @@ from vision.outline import borne_out
 from vision.scales import Part
 from vision.table import mapped, mapped_card
 from vision.types import Floats, Image, Reading, SeenCard
+from vision.uniform import Uniform
 
 _CLEAR = 0.9
 """Confidence of a glyph from which it tells the deck's language."""
@@ -65,6 +66,7 @@ class Gaze:
     looks: int = 0
     _scale: float = 1.0
     _mirrored: Mirrored = field(default_factory=Mirrored)
+    _uniform: Uniform = field(default_factory=Uniform)
     _glyphs: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -93,7 +95,10 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            found += [(mapped_card(card, back), part.scale) for card in here if borne_out(image, card)]
+            here = [card for card in here if borne_out(image, card)]
+            lying = [mapped_card(card, back) for card in here]
+            worn = self._uniform.worn(image, here, [card.corners for card in lying])
+            found += [(card, part.scale) for card, ok in zip(lying, worn, strict=True) if ok]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []

@@ -1,0 +1,74 @@
+"""Many faint things that look alike, and not like the pack's backs, are the table's pattern."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.types import Image, SeenCard
+from vision.uniform import Uniform
+
+BLUE, TILE, RED = (150, 60, 40), (225, 225, 225), (40, 40, 170)
+
+
+class Table:
+    """Rectangles of colours, found as face-down cards with some confidence."""
+
+    def __init__(self) -> None:
+        self.rng = np.random.default_rng(3)
+        self.image: Image = np.full((720, 1280, 3), 120, np.uint8)
+        self.cards: list[SeenCard] = []
+
+    def lay(self, colour: tuple[int, int, int], row: int, confidences: list[float], pattern: int = 0) -> list[int]:
+        """A row of cards; their numbers."""
+        first = len(self.cards)
+        for number, confidence in enumerate(confidences):
+            x, y = 20 + 90 * number, 20 + 120 * row
+            part = np.array(colour) + self.rng.integers(-3 - pattern, 4 + pattern, (98, 70, 1))
+            self.image[y : y + 98, x : x + 70] = np.clip(part, 0, 255)
+            quad = np.array([(x, y), (x + 70, y), (x + 70, y + 98), (x, y + 98)], np.float32)
+            self.cards.append(SeenCard(None, "down", confidence, quad))
+        return list(range(first, len(self.cards)))
+
+    def may(self, uniform: Uniform, rows: list[int] | None = None) -> list[bool]:
+        cards = self.cards if rows is None else [self.cards[row] for row in rows]
+        return uniform.worn(self.image, cards, [card.corners for card in cards])
+
+
+def test_tiles_are_no_cards_beside_backs_that_are() -> None:
+    table = Table()
+    table.lay(BLUE, 0, [0.8, 0.7, 0.6, 0.3], pattern=30)
+    table.lay(TILE, 1, [0.3, 0.25, 0.2, 0.55, 0.2])
+    assert table.may(Uniform()) == [True] * 4 + [False] * 5
+
+
+def test_what_is_known_of_the_table_holds_for_a_later_look_at_a_part() -> None:
+    table, uniform = Table(), Uniform()
+    backs = table.lay(BLUE, 0, [0.8, 0.7, 0.6], pattern=30)
+    tiles = table.lay(TILE, 1, [0.3, 0.25, 0.2, 0.3])
+    assert table.may(uniform, backs) == [True] * 3
+    table.may(uniform, tiles)
+    assert table.may(uniform, tiles[:1]) == [False]
+
+
+def test_two_packs_one_odd_card_and_cards_that_face_up_stay() -> None:
+    table = Table()
+    table.lay(BLUE, 0, [0.9, 0.8, 0.85, 0.9], pattern=30)
+    table.lay(RED, 1, [0.7, 0.6, 0.65, 0.7], pattern=30)
+    odd = table.lay(TILE, 2, [0.25])
+    table.cards.append(SeenCard(None, "up", 0.1, table.cards[odd[0]].corners))
+    assert all(table.may(Uniform()))
+
+
+def test_a_pack_that_is_hard_to_tell_is_kept_where_nothing_is_surer() -> None:
+    table = Table()
+    table.lay(TILE, 0, [0.2, 0.25, 0.3, 0.2, 0.2])
+    assert all(table.may(Uniform()))
+    assert Uniform().worn(table.image, [], []) == []
+
+
+def test_one_place_looked_at_again_and_again_stays_one() -> None:
+    table, uniform = Table(), Uniform()
+    backs = table.lay(BLUE, 0, [0.9, 0.8, 0.85], pattern=30)
+    odd = table.lay(TILE, 1, [0.25])
+    for _ in range(6):
+        assert table.may(uniform, backs + odd) == [True] * 4
