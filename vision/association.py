@@ -58,8 +58,10 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
     if not motion.changed(track.quad, change) or (pictures is not None and likeness(*pictures) > _ALIKE):
         # The picture is the same: only a name that cannot be speaks against it.
         return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
-    if not readable and pictures is not None and blinded(*pictures):
-        return True, 0.2
+    if not readable:
+        inside = track.pictures(motion, card.corners)
+        if inside is not None and blinded(*inside):
+            return True, 0.2
     return card.confidence >= _HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
 
 

@@ -25,6 +25,8 @@ _NOISE = 2.2
 _MOVED = 0.14
 _CHANGED = 5.0
 _SNAP = 0.08
+_INNER = 0.85
+"""Share of an outline, about its middle, that surely shows what it is round."""
 _LEAP = 2.0
 """Pixels of the small pictures that a camera is believed to have moved between two frames without another witness."""
 _STANDING = 0.2
@@ -141,11 +143,26 @@ class Motion:
         return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
 
     def patch(self, quad: npt.ArrayLike) -> Floats:
-        """The last frame's small picture under a quad of the reference picture, its values in a row."""
+        """The last frame's small picture round a quad of the reference picture, (rows, columns)."""
+        rows, columns = self._round(quad)
+        return self._laid[rows, columns].copy()
+
+    def within(self, quad: npt.ArrayLike, outline: npt.ArrayLike) -> Mask:
+        """Which pixels of the patch round a quad lie well inside an outline."""
+        rows, columns = self._round(quad)
+        mask = np.zeros(self._laid[rows, columns].shape, dtype=np.uint8)
+        corners = np.asarray(outline, dtype=np.float64)
+        centre = corners.mean(axis=0)
+        inner = (centre + (corners - centre) * _INNER) / self._scale - (columns.start, rows.start)
+        cv2.fillConvexPoly(mask, np.rint(inner * 16 - 8).astype(np.int32), 1, shift=4)
+        return mask.astype(bool)
+
+    def _round(self, quad: npt.ArrayLike) -> tuple[slice, slice]:
+        """Rows and columns of the small pictures round a quad of the reference picture."""
         corners = np.asarray(quad, dtype=np.float64) / self._scale
         low = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, None)
         high = np.ceil(corners.max(axis=0)).astype(int) + 1
-        return self._laid[low[1] : high[1], low[0] : high[0]].copy()
+        return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
     def _start(self, small: Floats, size: tuple[int, int], time: float) -> Change:
         restarted = self._size is not None

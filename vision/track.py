@@ -105,13 +105,24 @@ class Track:
             share = 1.0 / min(self.looks, _GUESSES)
             self.quad = (self.quad + share * (card.corners - self.quad)) if near else card.corners
 
-    def pictures(self, motion: Motion) -> tuple[Floats, Floats] | None:
-        """Its place as it looked when last counted, and as it looks now; None where that is not known."""
+    def pictures(self, motion: Motion, within: Floats | None = None) -> tuple[Floats, Floats] | None:
+        """Its place as it looked when last counted, and as it looks now; None where that is not known.
+
+        Args:
+            motion: of the frame.
+            within: (4, 2) outline in the reference picture; of both pictures what lies well inside it and inside the
+                card, in a row.
+        """
         if self.counted is None:
             return None
         quad, before = self.counted
         now = motion.patch(quad)
-        return (before, now) if now.shape == before.shape and now.size >= 16 else None
+        if now.shape != before.shape or now.size < 16:
+            return None
+        if within is None:
+            return before, now
+        inner = motion.within(quad, quad) & motion.within(quad, within)
+        return (before[inner], now[inner]) if int(inner.sum()) >= 16 else None
 
     def differs(self, motion: Motion) -> bool:
         """Whether it looks otherwise than when it was last counted."""

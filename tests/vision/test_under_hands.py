@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
+from rules.cards import Card
 from tests.vision.handpainted import Table, names, play
+from vision.likeness import blinded
+from vision.motion import Motion
+from vision.track import Track
 from vision.tracker import Tracker
+from vision.types import SeenCard
 
 
 @pytest.fixture
@@ -72,3 +79,30 @@ def test_a_card_is_his_who_laid_it_and_not_his_who_reached_over_it_before_it_cou
     assert event.type == "new"
     state = tracker.update(table.image(), time)
     assert [card.reached for card in state.cards if card.id == event.id] == ["near"]
+
+
+def test_a_card_washed_out_by_light_is_the_same_whatever_changes_beside_it() -> None:
+    quad = np.array([(200, 60), (292, 110), (240, 206), (148, 156)], np.float32)
+    seen = SeenCard(Card.parse("2H"), "up", 0.98, quad, candidates={Card.parse("2H"): 0.98})
+
+    def frame(ground: int, ink: int) -> np.ndarray:
+        image = np.full((360, 640, 3), ground, np.uint8)
+        cv2.fillConvexPoly(image, quad.astype(np.int32), (235, 235, 235))
+        cv2.circle(image, (220, 133), 24, (ink, ink, ink), -1)
+        return image
+
+    motion = Motion()
+    motion.update(frame(180, 60), 0.0)
+    track = Track.begin(1, seen, 0.0, motion.patch(quad))
+    motion.update(frame(60, 215), 0.04)
+    whole, inside = track.pictures(motion), track.pictures(motion, quad)
+    assert whole is not None
+    assert inside is not None
+    assert not blinded(*whole)
+    assert blinded(*inside)
+    # Another card is darker where this one was light.
+    motion.update(frame(60, 0), 0.08)
+    other = track.pictures(motion, quad)
+    assert other is not None
+    assert not blinded(*other)
+    assert track.pictures(motion, quad + np.float32(500)) is None
