@@ -22,9 +22,10 @@ _INSIDE = 99.99
 
 class _Samples(CalibrationDataReader):  # type: ignore[misc]  # the package has no types
     def __init__(self, name: str, samples: NDArray[np.float32]) -> None:
-        self._parts: Iterator[dict[str, NDArray[np.float32]]] = iter(
-            [{name: samples[start : start + _BATCH]} for start in range(0, len(samples), _BATCH)]
-        )
+        # Batches of one size: others cannot be compared.
+        size = min(_BATCH, len(samples))
+        starts = range(0, len(samples) - size + 1, size)
+        self._parts: Iterator[dict[str, NDArray[np.float32]]] = iter([{name: samples[k : k + size]} for k in starts])
 
     def get_next(self) -> dict[str, NDArray[np.float32]] | None:
         """The next part, None after the last."""
