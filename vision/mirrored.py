@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from rules.cards import Card
 from vision.geometry import sizes
 from vision.types import Floats, Reading, SeenCard
 
-_MIRRORED = 0.85
+_MIRRORED = 1.2
 """How much clearer cards at different places must read turned over, added up, for the camera to mirror. Few do, and
-some prints read no worse in a mirror: it takes two cards."""
+some prints, courts above all, read no worse in a mirror: it takes three cards."""
 
 _STRAIGHT = 0.8
 """The same for those that read as sent: they only end the comparing."""
@@ -49,11 +50,12 @@ _OFTEN = 2
 
 @dataclass
 class _Place:
-    """Where cards were compared, how often, and what that said last."""
+    """Where cards were compared, how often, what that said last, and which card read the clearest turned over."""
 
     centre: Floats
     worth: float = 0.0
     compared: int = 0
+    name: Card | None = None
 
 
 @dataclass
@@ -76,7 +78,7 @@ class Mirrored:
             sent: what it showed.
             turned: looks at the same part of the frame turned over.
         """
-        clearest = max((card for card in sent.cards if card.side == "up"), key=lambda c: c.confidence, default=None)
+        clearest = max((card for card in sent.cards if card.side == "up"), key=_confidence, default=None)
         if clearest is None:
             return False
         place = self._at(clearest)
@@ -89,15 +91,22 @@ class Mirrored:
             or place.compared >= _OFTEN
         ):
             return False
-        better, count = _clearer(turned(), sent)
+        over = turned()
+        better, count = _clearer(over, sent)
         self._tries = 0 if abs(better) > _SAME else self._tries + 1
         place.worth = min(max(better, -_ONE_CARD), _ONE_CARD) * min(count, _AT_ONCE)
         place.compared += 1
+        place.name = max((card for card in over.cards if card.side == "up"), key=_confidence, default=clearest).card
         self._compared += 1
         return True
 
     def _worth(self) -> float:
-        return sum(place.worth for place in self._places)
+        """What all places say; a card that moved about and reads clearer turned over each time is one card."""
+        against = sum(min(place.worth, 0.0) for place in self._places)
+        best: dict[Card | None, float] = {}
+        for place in self._places:
+            best[place.name] = max(best.get(place.name, 0.0), place.worth)
+        return against + sum(best.values())
 
     def _at(self, card: SeenCard) -> _Place:
         """The place of a card: one that was compared before, or a new one."""
@@ -107,6 +116,10 @@ class Mirrored:
                 return place
         self._places.append(_Place(centre))
         return self._places[-1]
+
+
+def _confidence(card: SeenCard) -> float:
+    return card.confidence
 
 
 def _says_so(reading: Reading) -> bool:

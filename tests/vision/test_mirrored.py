@@ -17,10 +17,17 @@ from vision.types import Reading, SeenCard
 QUAD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
 
 
-def reading(*chances: float, down: int = 0, mirrored: bool = False, at: int = 0) -> Reading:
-    """Cards facing up that are named with these confidences, at the `at`-th place of a row, and face-down ones."""
+def reading(*chances: float, down: int = 0, mirrored: bool = False, at: int = 0, name: str | None = None) -> Reading:
+    """Cards facing up that are named with these confidences, at the `at`-th place of a row, and face-down ones.
+
+    Each place has cards of its own, unless a name is given.
+    """
     quad = QUAD + np.float32([75 * at, 0])
-    up = [SeenCard(Card.parse("4C") if chance >= 0.5 else None, "up", chance, quad) for chance in chances]
+    names = [Card.parse(name or f"{2 + number}{'CDHS'[at % 4]}") for number in range(len(chances))]
+    up = [
+        SeenCard(card if chance >= 0.5 else None, "up", chance, quad)
+        for card, chance in zip(names, chances, strict=True)
+    ]
     return Reading(640, 360, (*up, *[SeenCard(None, "down", 0.9, QUAD)] * down), mirrored=mirrored)
 
 
@@ -29,12 +36,20 @@ def looked(camera: Mirrored, sent: Reading, turned: Reading, times: int = 1) -> 
     return sum(camera.note(sent, lambda: turned) for _ in range(times))
 
 
-def test_two_cards_that_read_turned_over_are_enough() -> None:
+def test_three_cards_that_read_turned_over_are_enough_and_two_are_not() -> None:
     camera = Mirrored()
     looked(camera, reading(0.5, 0.1, down=5), reading(0.99))
+    looked(camera, reading(0.45, at=1), reading(0.99, down=5, at=1))
     assert not camera.on
-    looked(camera, reading(0.45, at=1), reading(0.99, down=5))
+    looked(camera, reading(0.5, at=2), reading(0.99, at=2))
     assert camera.on
+
+
+def test_one_card_that_moves_about_stays_one() -> None:
+    camera = Mirrored()
+    for at in range(4):
+        looked(camera, reading(0.4, at=at), reading(0.97, at=at, name="JH"))
+    assert not camera.on
 
 
 def test_one_card_never_is_however_often_it_is_looked_at() -> None:
@@ -78,7 +93,7 @@ def test_cards_that_look_alike_in_a_mirror_are_compared_for_a_while_only() -> No
 def test_large_indices_that_read_either_way_tell_by_their_direction() -> None:
     camera = Mirrored()
     for at in range(3):
-        looked(camera, reading(0.98, mirrored=True, at=at), reading(0.98))
+        looked(camera, reading(0.98, mirrored=True, at=at), reading(0.98, at=at))
     assert camera.on
 
 
@@ -89,7 +104,7 @@ def test_a_camera_turned_over_during_the_game_is_noticed() -> None:
     # A single card that seems mirrored may be misread.
     assert looked(camera, reading(0.9, mirrored=True), reading(0.99), times=3) == 0
     for at in range(3):
-        looked(camera, reading(0.6, 0.6, mirrored=True, at=at), reading(0.99, 0.99))
+        looked(camera, reading(0.6, 0.6, mirrored=True, at=at), reading(0.99, 0.99, at=at))
     assert camera.on
 
 
