@@ -55,8 +55,11 @@ def judged(
     Raises:
         RulesError: for tables that cannot be compared.
     """
-    # Every discard was seen, unless the pile was hidden for long enough to hold another turn.
-    missed = pile.longest > MISSED
+    # Every discard was seen, unless the pile was hidden for long enough to hold another turn, or two players placed
+    # cards while it showed one that could not be read: another such card laid on it makes no difference to be seen.
+    lain = pile.cards[-2] if len(pile.cards) > 1 else None
+    unread = lain is not None and lain.side is Side.UP and lain.certain is None
+    missed = pile.longest > MISSED or (unread and _placing(before.table, after.table) > 1)
     verdict = _refereed(before.table, after.table, same, missed, turn, rules)
     if verdict.rule == "trash.no_change" and turn is not None:
         # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
@@ -81,6 +84,14 @@ def judged(
         ]
         verdict = next((one for one in tries if one.legal), next((one for one in tries if not one.illegal), verdict))
     return verdict
+
+
+def _placing(before: Table, after: Table) -> int:
+    """How many players have cards turned up that lay face down before."""
+    return sum(
+        any(one.side is Side.DOWN and other.side is Side.UP for one, other in zip(row, now, strict=False))
+        for row, now in zip(before.layouts, after.layouts, strict=False)
+    )
 
 
 def _showing(table: Table, card: str) -> list[tuple[int, int]]:

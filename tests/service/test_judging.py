@@ -1,0 +1,39 @@
+"""A turn that ended in a card nobody could read is no fault of the next player's."""
+
+from __future__ import annotations
+
+from rules.observation import Seen
+from rules.trash.options import Rules
+from rules.trash.table import Table
+from service.following.discards import Discards
+from service.following.judging import Sight, judged
+
+NEAR = "AD ?? 3S ?? 5S ?? 7D ?? ?? 10C"
+FAR = "?? ?? ?? ?? ?? ?? ?? ?? ?? ??"
+NEAR_AFTER = "AD ?? 3S ?? 5S ?? 7D ?? 9H 10C"
+FAR_AFTER = "?? ?? ?? ?? 5H 6H ?? ?? ?? ??"
+
+
+def sight(near: str, far: str, discard: str) -> Sight:
+    table = Table.parse([near, far], discard)
+    return Sight(table, table)
+
+
+def verdict(lain: str, near: str, far: str) -> str:
+    """Of the change to these layouts and a ten of spades on the pile, in the far player's turn."""
+    pile = Discards([Seen.parse(lain), Seen.parse("10S")])
+    return judged(sight(NEAR, FAR, lain), sight(near, far, "10S"), {}, pile, 1, Rules(players=2)).verdict
+
+
+def test_an_unread_discard_may_have_ended_the_turn_before() -> None:
+    assert verdict("K?", NEAR_AFTER, FAR_AFTER) == "legal"
+
+
+def test_a_discard_that_was_read_did_not() -> None:
+    assert verdict("KD", NEAR_AFTER, FAR_AFTER) == "illegal"
+
+
+def test_one_turn_on_an_unread_discard_is_judged_as_any_other() -> None:
+    assert verdict("K?", NEAR, FAR_AFTER) == "illegal", "the ten fits the far player's slot"
+    wrong = FAR_AFTER.replace("5H 6H", "6H 5H")
+    assert verdict("K?", NEAR, wrong) == "illegal"
