@@ -38,6 +38,7 @@ class Layouts:
         self._lying: dict[str, int] = {}
         self._lay: dict[str, int] = {}
         self._clear: dict[str, bool] = {}
+        self._missing: set[str] = set()
         self._empty_since: float | None = None
 
     def take(self, found: Found, state: TableState) -> None:
@@ -59,6 +60,8 @@ class Layouts:
             for number, card in enumerate(row, start=1)
             if card is not None
         }
+        slots = {name for side, size in zip(self.sides, self.sizes, strict=True) for name in _slots(side, size)}
+        self._missing = slots - self._lying.keys()
         self.turned()
 
     def turned(self) -> None:
@@ -85,6 +88,7 @@ class Layouts:
             self._doubted[name] = doubted(top, self.pack)
             if top is not None:
                 self._lying[name] = top.id
+                self._missing.discard(name)
             self._clear[name] = top is None or top.clear
             if name == "discard":
                 self.top = top
@@ -133,6 +137,8 @@ class Layouts:
     def table(self, piled: bool, doubting: bool = False) -> Table:
         """What the places show, an empty slot as unknown: a card is there or a hand has it.
 
+        A slot in which no card was ever seen holds one face down: a back is missed now and then, a face hardly ever.
+
         Args:
             piled: whether the discard pile is known to hold cards.
             doubting: show cards as whoever is accused would have them, see `doubted`.
@@ -140,8 +146,13 @@ class Layouts:
         seen = self._doubted if doubting else self._seen
         rows = []
         for side, size in zip(self.sides, self.sizes, strict=True):
-            row = [seen[name] for name in _slots(side, size)]
-            rows.append(tuple(Seen.unknown() if one.side is Side.EMPTY else one for one in row))
+            names = _slots(side, size)
+            hidden = [Seen.down() if name in self._missing else Seen.unknown() for name in names]
+            row = [
+                other if seen[name].side is Side.EMPTY else seen[name]
+                for name, other in zip(names, hidden, strict=True)
+            ]
+            rows.append(tuple(row))
         discard = seen.get("discard", Seen.empty())
         if discard.side is Side.EMPTY and piled:
             discard = Seen.unknown()
@@ -154,7 +165,10 @@ class Layouts:
             name for side, size in zip(self.sides, self.sizes, strict=True) if side in sides
             for name in _slots(side, size)
         ]  # fmt: skip
-        return all(self._clear.get(name, True) and self._seen[name].side is not Side.EMPTY for name in names)
+        return all(
+            self._clear.get(name, True) and (self._seen[name].side is not Side.EMPTY or name in self._missing)
+            for name in names
+        )
 
     def unmoved(self) -> dict[tuple[int, int], bool]:
         """For each slot of each player, from 0, whether the same card lies there as after the last turn."""

@@ -82,6 +82,23 @@ def test_a_dealt_table_begins_without_its_stock_once_it_has_lain_still() -> None
     assert hands[0] > RESTED, "before, the pack could be the card that is still missing"
 
 
+@pytest.mark.parametrize(("seed", "place"), [(40, "near 4"), (40, "far 4"), (41, "near 1"), (42, "near 2")])
+def test_a_back_that_is_never_made_out_spoils_no_turn(seed: int, place: str) -> None:
+    script, _ = trash_script(seed, sizes=(6, 6), turns=6)
+    missing = next(1000 + piece for piece, where in script.places.items() if where == place)
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    told = []
+    for state in states(script):
+        for card in state.cards:
+            assert card.id != missing or card.card.side == "down", "the stand-in was to lie face down all the while"
+        seen = tuple(card for card in state.cards if card.id != missing)
+        told += [one["verdict"] for one in verdicts(watcher.follow(replace(state, cards=seen)))]
+    # The layouts are believed only after a while: what is played meanwhile is lost, and the turn in play may be.
+    assert told.count("legal") >= 3
+    assert told.count("cannot tell") <= 1
+    assert "illegal" not in told
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_fault_is_caught_and_named(seed: int, fault: str) -> None:
