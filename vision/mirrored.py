@@ -78,7 +78,7 @@ class Mirrored:
             sent: what it showed.
             turned: looks at the same part of the frame turned over.
         """
-        clearest = max((card for card in sent.cards if card.side == "up"), key=_confidence, default=None)
+        clearest = _clearest(sent)
         if clearest is None:
             return False
         place = self._at(clearest)
@@ -96,7 +96,7 @@ class Mirrored:
         self._tries = 0 if abs(better) > _SAME else self._tries + 1
         place.worth = min(max(better, -_ONE_CARD), _ONE_CARD) * min(count, _AT_ONCE)
         place.compared += 1
-        place.name = max((card for card in over.cards if card.side == "up"), key=_confidence, default=clearest).card
+        place.name = (_clearest(over) or clearest).card
         self._compared += 1
         return True
 
@@ -118,8 +118,9 @@ class Mirrored:
         return self._places[-1]
 
 
-def _confidence(card: SeenCard) -> float:
-    return card.confidence
+def _clearest(reading: Reading) -> SeenCard | None:
+    """The card facing up that is read the surest."""
+    return max((card for card in reading.cards if card.side == "up"), key=lambda card: card.confidence, default=None)
 
 
 def _says_so(reading: Reading) -> bool:

@@ -182,9 +182,10 @@ class Tracker:
                 present.add(id(beside))
             elif not read_again(self._tracks, card, steady, self._motion, change):
                 patch = self._motion.patch(card.corners)
-                self._tracks.append(Track.begin(self._next, card, time, patch, scale))
-                self._tracks[-1].brought = self._reach.side(self._motion.cells(card.corners))
-                present.add(id(self._tracks[-1]))
+                track = Track.begin(self._next, card, time, patch, scale)
+                track.brought = self._reach.side(self._motion.cells(card.corners))
+                self._tracks.append(track)
+                present.add(id(track))
                 self._next += 1
         absent = [track for track in self._tracks if id(track) not in present]
         events += self._missing(absent, change, confirmation)

@@ -6,7 +6,7 @@ import copy
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,10 +33,19 @@ class Pace:
     clip: float = 10.0
     seed: int = 0
 
+    @property
+    def budget(self) -> float:
+        """Seconds in all."""
+        return self.minutes * 60
+
+    @property
+    def fall(self) -> float:
+        """Seconds at their end over which the rate falls."""
+        return self.decay * self.budget
+
     def at(self, spent: float, step: int, warmup: int) -> float:
         """The rate after so many seconds, at the step of this call, of which the first `warmup` are slower."""
-        budget, fall = self.minutes * 60, self.decay * self.minutes * 60
-        left = max(0.01, min(1.0, (budget - spent) / max(fall, 1e-9)))
+        left = max(0.01, min(1.0, (self.budget - spent) / max(self.fall, 1e-9)))
         return self.rate * min(1.0, (step + 1) / warmup) * left
 
 
@@ -83,16 +92,15 @@ class Training:
         pace = self.pace
         # The optimizer's own averages are of use again after a few steps; fresh ones are not.
         warmup = 50 if self.optimizer.state else pace.warmup
-        budget, fall = pace.minutes * 60, pace.decay * pace.minutes * 60
         before, first = self.spent, self.step
         started = saved = told = time.monotonic()
         told_step, shown, constant = self.step, 0, False
         sums: dict[str, float] = {}
         self.model.train()
         try:
-            while (spent := before + time.monotonic() - started) < budget:
+            while (spent := before + time.monotonic() - started) < pace.budget:
                 self.spent = spent
-                if budget - spent < fall and not constant:
+                if pace.budget - spent < pace.fall and not constant:
                     self.save("constant.pt")
                     constant = True
                 rate = pace.at(spent, self.step - first, warmup)
@@ -117,7 +125,7 @@ class Training:
             self.spent = before + time.monotonic() - started
             self.save()
         final = self.folder / "average.pt"
-        torch.save({"average": half_weights(self.average)}, final)
+        torch.save({"average": half_weights(self.average.state_dict())}, final)
         return final
 
     def save(self, name: str = "state.pt") -> None:
@@ -171,6 +179,6 @@ def track_average(average: torch.nn.Module, model: torch.nn.Module, keep: float)
             mine.copy_(theirs)
 
 
-def half_weights(model: torch.nn.Module) -> dict[str, torch.Tensor]:
-    """The state in half precision, for keeping."""
-    return {name: v.half() if v.dtype.is_floating_point else v for name, v in model.state_dict().items()}
+def half_weights(state: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """A network's state in half precision, for keeping."""
+    return {name: v.half() if v.dtype.is_floating_point else v for name, v in state.items()}

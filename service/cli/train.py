@@ -237,9 +237,10 @@ def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, ou
     """Keep all networks' states in half precision in one file, for the next training's --start."""
     import torch
 
+    from models.train.loop import half_weights
+
     def half(path: Path) -> dict[str, torch.Tensor]:
-        average = torch.load(path, map_location="cpu", weights_only=True)["average"]
-        return {name: v.half() if v.dtype.is_floating_point else v for name, v in average.items()}
+        return half_weights(torch.load(path, map_location="cpu", weights_only=True)["average"])
 
     states = {"detector": half(detector_state), "aligner": half(aligner_state), "reader": half(reader_state)}
     torch.save(states, out)

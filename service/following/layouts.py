@@ -38,7 +38,6 @@ class Layouts:
         self._lying: dict[str, int] = {}
         self._lay: dict[str, int] = {}
         self._clear: dict[str, bool] = {}
-        self._missing: set[str] = set()
         self._empty_since: float | None = None
 
     def take(self, found: Found, state: TableState) -> None:
@@ -60,8 +59,6 @@ class Layouts:
             for number, card in enumerate(row, start=1)
             if card is not None
         }
-        slots = {name for side, size in zip(self.sides, self.sizes, strict=True) for name in _slots(side, size)}
-        self._missing = slots - self._lying.keys()
         self.turned()
 
     def turned(self) -> None:
@@ -88,7 +85,6 @@ class Layouts:
             self._doubted[name] = doubted(top, self.pack)
             if top is not None:
                 self._lying[name] = top.id
-                self._missing.discard(name)
             self._clear[name] = top is None or top.clear
             if name == "discard":
                 self.top = top
@@ -147,7 +143,7 @@ class Layouts:
         rows = []
         for side, size in zip(self.sides, self.sizes, strict=True):
             names = _slots(side, size)
-            hidden = [Seen.down() if name in self._missing else Seen.unknown() for name in names]
+            hidden = [Seen.unknown() if name in self._lying else Seen.down() for name in names]
             row = [
                 other if seen[name].side is Side.EMPTY else seen[name]
                 for name, other in zip(names, hidden, strict=True)
@@ -166,7 +162,7 @@ class Layouts:
             for name in _slots(side, size)
         ]  # fmt: skip
         return all(
-            self._clear.get(name, True) and (self._seen[name].side is not Side.EMPTY or name in self._missing)
+            self._clear.get(name, True) and (self._seen[name].side is not Side.EMPTY or name not in self._lying)
             for name in names
         )
 
