@@ -52,11 +52,14 @@ class Face:
         code: Card code such as ``"10H"``, or ``"JOKER"``.
         image: (H, W, 4) uint8 BGRA, straight alpha, rounded corners transparent.
         marks: Its printed indices.
+        pips: (4, 2) float32 texture pixels each, clockwise from its own top left: the boxes round the pips that stand
+            inside a court's frame; None where that is not known, and on all other cards.
     """
 
     code: str
     image: Image
     marks: tuple[IndexMark, ...]
+    pips: tuple[Quad, ...] | None = None
 
 
 class Deck(Protocol):

@@ -53,6 +53,8 @@ class PlacedCard:
         quad: (4, 2) float32, clockwise from the card's own top left; may reach outside the picture.
         visible: share 0..1 of the whole card's area that is seen in the picture.
         indices: the printed indices, none on a face-down card.
+        pips: (4, 2) each, the pips inside a court's frame, clockwise from their own top left; None where that is not
+            known, and on all other cards.
     """
 
     code: str | None
@@ -60,6 +62,7 @@ class PlacedCard:
     quad: Quad
     visible: float
     indices: list[PlacedIndex] = field(default_factory=list)
+    pips: list[Quad] | None = None
 
 
 @dataclass
@@ -102,6 +105,7 @@ class Scene:
                         }
                         for index in card.indices
                     ],
+                    "pips": None if card.pips is None else [_points(quad) for quad in card.pips],
                 }
                 for card in self.cards
             ],
@@ -129,6 +133,7 @@ class Scene:
                     )
                     for index in card["indices"]
                 ],
+                pips=None if card["pips"] is None else [_quad(points) for points in card["pips"]],
             )
             for card in truth["cards"]
         ]

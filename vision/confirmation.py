@@ -47,9 +47,12 @@ class Confirmation:
         if track.hidden_by is not None:
             # What peeps out under another card shows where it lies no better than it did.
             return []
-        fresh = track.differs(self.motion)
         track.missed = 0
         track.looks += 1
+        if track.cut(card):
+            # Half a card is easily read as another.
+            return []
+        fresh = track.differs(self.motion)
         readable = card.card is not None or card.confidence >= 0.35
         if fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
@@ -71,8 +74,10 @@ class Confirmation:
         if track.told is None:
             return self._unless_doubted(track, now)
         better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
-        if better or moved:
-            before, track.told = track.told, now
+        # A card that was named is not given another name for one look at it.
+        track.renamed = track.renamed + 1 if better else 0
+        if moved or (better and (_unnamed(track.told) or track.renamed >= 2)):
+            before, track.told, track.renamed = track.told, now, 0
             return [self._event("update", track.id, before, now)]
         return []
 

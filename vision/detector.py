@@ -122,7 +122,7 @@ def decode(output: Floats, floor: Floor | None = None) -> Sightings:
             proper = areas(card_quads) > 64
             card_quads, chance = short_edge_first(card_quads[proper]), chance[proper]
             kept, same = distinct(card_quads, chance, beside=0.35, along=0.3)
-            found[f"{name}_quads"] = blended(card_quads, chance, same)
+            found[f"{name}_quads"] = short_edge_first(blended(card_quads, chance, same, outlines=True))
         found[f"{name}_scores"] = chance[kept]
     return Sightings(**found)
 

@@ -83,6 +83,12 @@ def corner_distances(first: Floats, second: Floats) -> Floats:
     return np.asarray(np.hypot(gap[..., 0], gap[..., 1]).mean(axis=-1), dtype=np.float32)
 
 
+def begun_like(quads: Floats, like: Floats) -> Floats:
+    """(N, 4, 2) outlines, each begun with the corner with which it lies nearest to the quad `like` (4, 2)."""
+    turns = corner_distances(like[None], quads)[0].argmin(axis=1)
+    return np.asarray(rolled(quads)[np.arange(len(quads)), turns])
+
+
 def overlap(first: Floats, second: Floats) -> float:
     """Area shared by two convex quads, in square pixels."""
     shared, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))

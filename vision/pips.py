@@ -1,7 +1,9 @@
-"""Pips: a number card and an ace say their suit in the middle too, larger than in any corner.
+"""Pips: a card says its suit in its middle too, larger than in any corner; courts do beside their heads.
 
-Where an index is too small or too blurred to tell a club from a spade, the pips of the same card often are not. Where
-they stand on the standard French-suited pattern follows from the rank; decks differ by a few hundredths of a card.
+Where an index is too small or too blurred to tell a club from a spade, the pips of the same card often are not, and
+some decks print no suit in the corners of their courts. Where pips stand on the standard French-suited pattern follows
+from the rank; decks differ by a few hundredths of a card. A court has one in the corner of its frame, at the left or
+the right, deeper where the index is large.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ _COLUMNS = {
 }
 """Pips of the upper half by rank, column and row; the lower half repeats them upside down. Left out are those in the
 middle row, and the seven's single one, of which nothing in the corner says which way up they stand."""
+_COURTS = ((0.25, 0.17), (0.75, 0.17), (0.34, 0.28), (0.66, 0.28))
+"""Where a court may have its pip in the upper half, of small indices and of large ones."""
 _WINDOW = (0.20, 0.214)
 _ACE = (0.30, 0.32)
 _SINGLE = (0.62, 0.54)
@@ -38,6 +42,7 @@ heights of the card."""
 _SURE = 0.95
 """Chance of a suit from which its pips are not asked."""
 _RANKED = 0.5
+_JACK = 11
 _SMALLEST = 36.0
 """Height of a card in pixels under which its pips say no more than its index."""
 _AGAIN = 0.4
@@ -49,7 +54,7 @@ _SUIT_OF = np.arange(52) % 4
 
 
 def windows(rank: int, outline: Floats) -> Floats:
-    """(K, 4, 2) quads round the pips of a card, each from its own top left; none for courts.
+    """(K, 4, 2) quads round the pips of a card, each from its own top left; of a court where it may have some.
 
     Args:
         rank: 1 for an ace to 13 for a king.
@@ -57,12 +62,11 @@ def windows(rank: int, outline: Floats) -> Floats:
     """
     if rank == 1:
         centres, size, turned = np.array([[0.5, 0.5]]), _ACE, np.array([False])
-    elif rank in _COLUMNS:
-        upper = np.array([(x, _TOP + (1 - 2 * _TOP) * row) for x, row in _COLUMNS[rank]])
+    else:
+        places = [(x, _TOP + (1 - 2 * _TOP) * row) for x, row in _COLUMNS[rank]] if rank in _COLUMNS else _COURTS
+        upper = np.array(places)
         centres, size = np.concatenate([upper, 1 - upper]), _WINDOW
         turned = np.repeat([False, True], len(upper))
-    else:
-        return np.zeros((0, 4, 2), dtype=np.float32)
     own = centres[:, None] + (UNIT - 0.5) * size
     own[turned] = np.roll(own[turned], -2, axis=1)
     return _on_card(own, outline)
@@ -104,7 +108,7 @@ def consulted(
             continue
         others = [other.outline for number, other in enumerate(groups) if number != row] + list(covers)
         found = windows(rank, group.outline)
-        if rank > 1:
+        if 1 < rank < _JACK:
             found = np.concatenate([found, single(group.outline)])
         found = found[_in_sight(found, others, image.shape)]
         if len(found):
@@ -129,10 +133,10 @@ def consulted(
 
 
 def _doubted(chances: Doubles) -> int | None:
-    """The rank of a number card or an ace whose suit is in doubt."""
+    """The rank of a card whose suit is in doubt."""
     by_rank = np.bincount(_RANK_OF, weights=chances[:52], minlength=14)
     rank = int(by_rank.argmax())
-    if rank > 10 or by_rank[rank] < _RANKED:
+    if by_rank[rank] < _RANKED:
         return None
     return rank if chances[:52][rank == _RANK_OF].max() < _SURE * by_rank[rank] else None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import centres, sizes
+from vision.geometry import begun_like, centres, sizes
 from vision.types import Floats
 
 Order = npt.NDArray[np.intp]
@@ -62,18 +62,20 @@ def distinct(
     return order[np.array(kept, dtype=np.intp)], same
 
 
-def blended(quads: Floats, chances: Floats, same: list[Order], worth: float = 0.6) -> Floats:
+def blended(quads: Floats, chances: Floats, same: list[Order], worth: float = 0.6, outlines: bool = False) -> Floats:
     """For each group the mean of its quads, weighted by chance, over those at least `worth` as likely as its first.
 
     Quads turned against the first one (their first edges pointing apart) are left out of the mean: a thing seen both
-    ways up must not be averaged into nothing.
+    ways up must not be averaged into nothing. Of `outlines` any corner may be the first.
     """
     out = np.empty((len(same), 4, 2), dtype=np.float32)
     for row, group in enumerate(same):
-        first = quads[group[0]]
-        edge = quads[group, 1] - quads[group, 0]
+        first, members = quads[group[0]], quads[group]
+        if outlines and len(group) > 1:
+            members = begun_like(members, first)
+        edge = members[:, 1] - members[:, 0]
         alike = edge @ (first[1] - first[0]) > 0.5 * np.hypot(*(first[1] - first[0])) * np.hypot(edge[:, 0], edge[:, 1])
-        use = group[alike & (chances[group] >= worth * chances[group[0]])]
-        weight = chances[use] / chances[use].sum() if len(use) else np.ones(1, dtype=np.float32)
-        out[row] = np.tensordot(weight, quads[use], axes=1) if len(use) else first
+        use = alike & (chances[group] >= worth * chances[group[0]])
+        weight = chances[group[use]] / chances[group[use]].sum() if use.any() else np.ones(1, dtype=np.float32)
+        out[row] = np.tensordot(weight, members[use], axes=1) if use.any() else first
     return out

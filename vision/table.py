@@ -25,6 +25,8 @@ class Tracked:
         since: time it was first seen as it is now.
         clear: whether nothing lies or moves over it in this frame.
         reached: side of the picture from which the hand came that left it as it is; None where that is not clear.
+        passed: side from which the hand came that has lain over it since then; None where none has, or where that is
+            not clear.
     """
 
     id: int
@@ -32,6 +34,7 @@ class Tracked:
     since: float
     clear: bool = True
     reached: Side | None = None
+    passed: Side | None = None
 
 
 @dataclass(frozen=True, eq=False)

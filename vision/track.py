@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.cards import Card
 from vision.evidence import Chances, Evidence
-from vision.geometry import inside
+from vision.geometry import areas, begun_like, inside
 from vision.likeness import likeness
 from vision.matching import distances, shared, sizes, transform
 from vision.motion import Motion
@@ -30,6 +30,12 @@ _TRUST = 6
 
 _GUESSES = 4
 """Outlines guessed from an index that are averaged."""
+
+_SHRUNK = 0.8
+"""Share of a card's area under which an outline is of a part of it."""
+
+_CORRECTED = 4
+"""Looks in a row that see a card smaller, after which it was outlined too large before."""
 
 _BESIDE = 0.15
 """Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
@@ -57,6 +63,8 @@ class Track:
         closer: whether it was looked at enlarged.
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
+        renamed: looks in a row after which its name is surely another than was told.
+        smaller: looks in a row whose outline was that of a part of it.
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
         said: whether a person said what it is.
         left: (53,) what other cards leave of their names, None where they leave all.
@@ -76,6 +84,8 @@ class Track:
     closer: bool = False
     scale: float = 1.0
     away: int = 0
+    renamed: int = 0
+    smaller: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None
     outlined: bool = False
@@ -98,12 +108,21 @@ class Track:
         if not guessed(card):
             apart = float(distances(self.quad, card.corners)[0][0, 0])
             fresh = apart > 0.1 or self.told is None or not self.outlined
-            self.quad = card.corners if fresh else (0.7 * self.quad + 0.3 * card.corners)
+            before = begun_like(self.quad[None], card.corners)[0]
+            self.quad = card.corners if fresh else (0.7 * before + 0.3 * card.corners)
             self.outlined = True
         elif not self.outlined:
             near = float(np.linalg.norm(card.corners - self.quad, axis=1).max()) < float(sizes(self.quad)[0])
             share = 1.0 / min(self.looks, _GUESSES)
             self.quad = (self.quad + share * (card.corners - self.quad)) if near else card.corners
+
+    def cut(self, card: SeenCard) -> bool:
+        """Whether a look, which is counted, saw only a part of a card known, as a hand leaves: cards do not shrink."""
+        if self.told is None or not self.outlined or guessed(card):
+            return False
+        before, now = areas(np.stack([self.quad, card.corners]))
+        self.smaller = self.smaller + 1 if now < _SHRUNK * before else 0
+        return 0 < self.smaller < _CORRECTED
 
     def pictures(self, motion: Motion, within: Floats | None = None) -> tuple[Floats, Floats] | None:
         """Its place as it looked when last counted, and as it looks now; None where that is not known.

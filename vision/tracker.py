@@ -95,6 +95,7 @@ class Tracker:
                 track.first,
                 self._clear(track, change),
                 track.reached,
+                self._reach.side(self._motion.cells(track.quad)),
             )
             for track in self._tracks
             if track.told is not None and track.hidden_by is None

@@ -42,6 +42,8 @@ def card_truth(canvas: Canvas, card: LaidCard, number: int, image: NDArray[np.ui
         return placed
     face = card.deck.face(card.code)
     size = np.array([face.image.shape[1], face.image.shape[0]], dtype=np.float64)
+    if face.pips is not None:
+        placed.pips = [view.project(sheet.place(pip.astype(np.float64) / size)).astype(np.float32) for pip in face.pips]
     for mark in face.marks:
         placed.indices.append(_index_truth(canvas, card, number, mark, size, quad, image))
     return placed

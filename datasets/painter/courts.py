@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from datasets.deck import Image
+from datasets.deck import Image, Quad, box_quad, half_turned
 from datasets.painter.canvas import Canvas, Colour
 from datasets.painter.inks import Palette
 from datasets.painter.pips import PipPrinter
 from datasets.painter.strokes import Mask, resized
 
 SKIN: Colour = (205, 222, 250)
+_BESIDE = 0.42
+"""Share of the card's width up to which a pip gives way to the index sideways; farther in it goes below it."""
+_LOOKS_AWAY = 0.25
+"""Share of the courts that have their pip at the right, of makers who draw such."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class CourtStyle:
     frame: int
     pip: float
     pip_inside: bool
+    pips_at: str
     seed: int
     outline: int
     fill: float
@@ -38,18 +43,26 @@ class CourtStyle:
         kinds, shares = ["figure", "letter", "picture", "pip", "artwork"], [0.84, 0.04, 0.06, 0.06, 0.0]
         if artwork:
             shares = [0.4, 0.03, 0.05, 0.04, 0.48]
-        return CourtStyle(
+        style = CourtStyle(
             kind=str(rng.choice(kinds, p=shares)),
             left=float(rng.uniform(0.1, 0.2)),
             top=float(rng.uniform(0.06, 0.11)),
             frame=int(rng.choice([0, 1, 2, 3, 4], p=[0.25, 0.15, 0.3, 0.2, 0.1])),
             pip=float(rng.uniform(0.1, 0.19)),
             pip_inside=bool(rng.random() < 0.85),
+            pips_at="left",
             seed=int(rng.integers(2**31)),
             outline=int(rng.integers(1, 4)),
             fill=float(rng.beta(2.5, 1.2)),
             diagonal=float(rng.uniform(-0.35, 0.35)),
         )
+        own = np.random.default_rng(style.seed)
+        return replace(style, pips_at=str(own.choice(["left", "either", "both"], p=[0.55, 0.35, 0.1])))
+
+    @property
+    def shows_suit(self) -> bool:
+        """Whether a court's middle shows its suit, so that its index need not."""
+        return self.kind == "pip" or (self.kind != "letter" and self.pip_inside)
 
 
 def figure(width: int, height: int, rank: str, palette: Palette, style: CourtStyle, rng: np.random.Generator) -> Image:
@@ -260,19 +273,23 @@ def print_court(
     reach: tuple[float, float],
     glyph: Mask | None,
     art: Image | None,
-) -> None:
-    """Prints a court's middle. `reach` is how far the index reaches in; `art` a picture to use instead of a figure."""
+) -> tuple[Quad, ...] | None:
+    """Prints a court's middle.
+
+    `reach` is how far the index reaches in; `art` a picture to use instead of a figure. Gives the boxes of the pips
+    inside its frame, as `Face.pips`.
+    """
     width, height = canvas.width, canvas.height
     rng = np.random.default_rng((style.seed, ord(rank), ord(suit)))
     colour = palette.suits[suit]
     if style.kind == "pip":
         pips.centred(canvas, pips.mask(suit, round(height * 0.35)), colour, width / 2, height / 2, sheen=palette.sheen)
-        return
+        return ()
     if style.kind == "letter" and glyph is not None:
         scale = min(height * 0.45 / glyph.shape[0], width * 0.6 / glyph.shape[1])
         big = resized(glyph, round(glyph.shape[1] * scale), round(glyph.shape[0] * scale))
         pips.centred(canvas, big, colour, width / 2, height / 2, sheen=palette.sheen)
-        return
+        return ()
     left = round(min(max(style.left * width, reach[0] + 3), width * 0.24))
     top = round(style.top * height)
     wide, high = width - 2 * left, height - 2 * top
@@ -286,8 +303,42 @@ def print_court(
     if style.frame:
         ink = palette.court[2] if style.seed % 2 else palette.line
         cv2.rectangle(canvas.pixels, (left, top), (left + wide - 1, top + high - 1), ink, style.frame)
-    if style.pip_inside and art is None:
-        mask = pips.mask(suit, round(style.pip * height))
-        x, y = left + 6 + mask.shape[1] / 2, top + 8 + mask.shape[0] / 2
+    if art is not None:
+        return None
+    if not style.pip_inside:
+        return ()
+    mask = pips.mask(suit, round(style.pip * height))
+    spots = _pip_spots(style, mask, (left, top), reach, width, rng)
+    for x, y in spots:
         for turned in (False, True):
             pips.centred(canvas, mask, colour, x, y, turned, palette.sheen)
+    half = np.array([mask.shape[1], mask.shape[0]]) / 2
+    upright = [box_quad(*(np.array(spot) - half), *(np.array(spot) + half)) for spot in spots]
+    return (*upright, *(half_turned(quad, width, height) for quad in upright))
+
+
+def _pip_spots(
+    style: CourtStyle,
+    mask: Mask,
+    corner: tuple[int, int],
+    reach: tuple[float, float],
+    width: int,
+    rng: np.random.Generator,
+) -> list[tuple[float, float]]:
+    """Centres of the pips in the upper half of a court's frame, clear of the index.
+
+    They stand in the frame's upper left corner as a rule; of some makers' courts some look the other way and have
+    theirs at the right, some makers print both.
+    """
+    high, wide = mask.shape
+    x, y = corner[0] + 6 + wide / 2, corner[1] + 8 + high / 2
+    if x - wide / 2 < reach[0] and y - high / 2 < reach[1]:
+        beside = reach[0] + 4 + wide / 2
+        if beside < _BESIDE * width:
+            x = beside
+        else:
+            y = reach[1] + 4 + high / 2
+    if style.pips_at == "both":
+        return [(x, y), (width - x, y)]
+    away = style.pips_at == "either" and rng.random() < _LOOKS_AWAY
+    return [(width - x if away else x, y)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.artwork import Artwork, load_artwork
-from datasets.deck import CODES, GLYPHS, JOKER, Face, Image, IndexMark, split_code
+from datasets.deck import CODES, GLYPHS, JOKER, Face, Image, IndexMark, Quad, split_code
 from datasets.painter import fonts
 from datasets.painter.backs import paint_back
 from datasets.painter.canvas import Canvas, card_alpha, cut_out
@@ -58,6 +58,9 @@ class PaintedDeck:
             pips = replace(pips, kind=str(rng.choice(["one", "rank", "none"])))
         self.pips = PipPrinter(pips, suits, self.width, self.height, ornament)
         self.court = CourtStyle.random(rng, bool(artwork))
+        if not self.court.shows_suit:
+            style = replace(self.index.style, court_suit=True)
+            self.index = IndexPrinter(style, suits, self.width, self.height)
         self.joker = JokerStyle.random(rng)
         self.wear = Wear.random(rng)
         self.borrowed = artwork[int(rng.integers(len(artwork)))] if artwork else None
@@ -104,17 +107,21 @@ class PaintedDeck:
             )
             return Face(code, self._finish(canvas.pixels, salt), marks)
         rank, suit = split_code(code)
-        marks = self._print(canvas, rank, suit, rng)
-        return Face(code, self._finish(canvas.pixels, salt), marks)
+        marks, pips = self._print(canvas, rank, suit, rng)
+        return Face(code, self._finish(canvas.pixels, salt), marks, pips)
 
-    def _print(self, canvas: Canvas, rank: str, suit: str, rng: np.random.Generator) -> tuple[IndexMark, ...]:
+    def _print(
+        self, canvas: Canvas, rank: str, suit: str, rng: np.random.Generator
+    ) -> tuple[tuple[IndexMark, ...], tuple[Quad, ...] | None]:
+        """Prints a card but the joker; its indices, and a court's pips."""
         palette, index = self.palette, self.index
         colour = palette.suits[suit]
         glyph = self.glyphs.get(rank, rank)
         shown: str | None = suit
+        pips: tuple[Quad, ...] | None = None
         if rank in "JQK":
             shown = suit if index.style.court_suit else None
-            print_court(
+            pips = print_court(
                 canvas,
                 rank,
                 suit,
@@ -134,7 +141,7 @@ class PaintedDeck:
         if self.code is not None:
             self.code.print(canvas, CODES.index(rank + suit))
         clear = palette.stock if rank in "JQK" and index.style.clear and self.ground.kind == "plain" else None
-        return index.print(canvas, glyph, shown, colour, palette.sheen, clear)
+        return index.print(canvas, glyph, shown, colour, palette.sheen, clear), pips
 
     def _court_picture(self, rank: str, suit: str) -> Image | None:
         """The middle of a borrowed court, without its indices."""

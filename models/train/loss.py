@@ -138,10 +138,12 @@ class DetectorLoss:
         truth = batch.card[image, target]
         known = truth.isfinite().all(-1).all(-1)
         truth = truth.nan_to_num()
-        far = _smooth((points[:, 4:] - truth) / unit, 0.1).mean((1, 2))
-        # A face or a back looks the same after half a turn: either order is right.
-        turned = _smooth((points[:, 4:] - truth.roll(2, dims=1)) / unit, 0.1).mean((1, 2))
-        far = torch.where(is_index, far, torch.minimum(far, turned))
+        turns = torch.stack(
+            [_smooth((points[:, 4:] - truth.roll(turn, dims=1)) / unit, 0.1).mean((1, 2)) for turn in range(4)]
+        )
+        # Of a face or a back no corner is the first: any order is right. Asked to begin with its short edge, a card
+        # that looks square from where the camera is would be put between both orders, askew and too small.
+        far = torch.where(is_index, turns[0], turns.amin(dim=0))
         card_loss = (far * importance * known).sum() / total
         logits = raw[image, anchor][:, 4:, 2]
         seen = self.bce(logits, batch.seen[image, target]).mean(1)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from models.train.readernet import PATCH
 from models.train.ring import Float, SceneRing, Truth
 from models.train.views import disturb, index_heights, noisy
+from vision.geometry import UNIT, homographies, projected
 from vision.pips import windows
 from vision.rectify import to_input
 from vision.types import GLYPHS, SUITS
@@ -25,7 +26,10 @@ _MARGIN = 1 / 3
 _GLYPH = {name: number for number, name in enumerate(GLYPHS)}
 _SUIT = {name: number for number, name in enumerate(SUITS)} | {"?": UNSAID}
 UP, HALF_TURN, MIRRORED = 0, 1, 2
-_PIPPED = {"1": 1, "A": 1} | {str(rank): rank for rank in range(2, 11)}
+_COURT = 11
+_PIPPED = {"1": 1, "A": 1} | {str(rank): rank for rank in range(2, 11)} | dict.fromkeys("JQKVBDRH", _COURT)
+_CENTRED, _ASTRAY = 0.35, 0.8
+"""Of half a window, how far from its middle a court's pip may stand to be what it shows, and from where it is not."""
 _SENT = 0.5
 _WHOLE = 0.97
 """Share of a card in sight from which all its pips are."""
@@ -199,8 +203,14 @@ def _pip(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, chose
     owner = int(away.argmin())
     if truth.card_visible[owner] < _WHOLE or away[owner] > 0.05 * np.linalg.norm(card[2] - card[0]):
         return None
-    found = windows(_PIPPED[glyph], card)
+    rank, suit = _PIPPED[glyph], str(truth.suit[chosen])
+    found = windows(rank, card)
     quad = found[int(rng.integers(len(found)))]
+    if rank == _COURT:
+        framed = _framed(truth, owner, quad)
+        if framed is None:
+            return None
+        suit = framed
     height = float(index_heights(quad[None])[0])
     picture = image
     if height > 14 and rng.random() < 0.6:
@@ -208,9 +218,22 @@ def _pip(rng: np.random.Generator, image: NDArray[np.uint8], truth: Truth, chose
         height = float(index_heights(quad[None])[0])
     if height < 5.5:
         return None
-    patch = finish(rng, picture, jitter(rng, quad), _GLYPH["none"], _SUIT[str(truth.suit[chosen])])
+    patch = finish(rng, picture, jitter(rng, quad), _GLYPH["none"], _SUIT[suit])
     # An ace's pip stands upright for one of its indices only, and decks differ in others as well.
     return replace(patch, direction=UNSAID)
+
+
+def _framed(truth: Truth, owner: int, quad: Float) -> str | None:
+    """The suit of the pip that a window (4, 2) on a court shows; "none" where it shows none, None in doubt."""
+    if not truth.pips_known[owner]:
+        return None
+    rows = np.flatnonzero(truth.pip_card == owner)
+    onto_window = homographies(quad[None].astype(np.float64), UNIT[None])
+    places = projected(onto_window, truth.pips[rows].mean(axis=1)[None].astype(np.float64))[0]
+    gaps = np.abs(2 * places - 1).max(axis=1)
+    if not len(rows) or gaps.min() > _ASTRAY:
+        return "none"
+    return str(truth.pip_suit[rows[gaps.argmin()]]) if gaps.min() < _CENTRED else None
 
 
 def finish(rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, glyph: int, suit: int) -> Patch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,8 @@ class Truth:
 
     cards (C, 4, 2) corners; card_class (C,) 1 face, 2 back, 3 joker; card_visible (C,) 0..1;
     index (N, 4, 2), index_card (N, 4, 2) the card as seen from the index; index_visible (N, 2) share of rank and of
-    suit seen; glyph (N,), suit (N,) names; ignore (K, 4, 2).
+    suit seen; glyph (N,), suit (N,) names; ignore (K, 4, 2); pips (P, 4, 2) inside courts' frames, pip_suit (P,) their
+    suits, pip_card (P,) the rows of their cards, pips_known (C,) whether all of a card's are among them.
     """
 
     cards: Float
@@ -43,6 +44,10 @@ class Truth:
     glyph: NDArray[np.str_]
     suit: NDArray[np.str_]
     ignore: Float
+    pips: Float
+    pip_suit: NDArray[np.str_]
+    pip_card: NDArray[np.int64]
+    pips_known: NDArray[np.bool_]
 
 
 def indices_alone(
@@ -59,12 +64,17 @@ def indices_alone(
         glyph=np.array(glyph, np.str_),
         suit=np.array(suit, np.str_),
         ignore=_quads(ignore),
+        pips=_quads([]),
+        pip_suit=np.array([], np.str_),
+        pip_card=np.zeros(0, np.int64),
+        pips_known=np.zeros(0, np.bool_),
     )
 
 
 def truth_of(scene: Scene) -> Truth:
     """The arrays of a scene's truth."""
     marks = [mark for card in scene.cards for mark in card.indices]
+    pipped = [(row, card.code or "?", pip) for row, card in enumerate(scene.cards) for pip in card.pips or ()]
     classes = [3 if card.code == "JOKER" and card.side == "up" else CARD_CLASS[card.side] for card in scene.cards]
     return Truth(
         cards=_quads([card.quad for card in scene.cards]),
@@ -76,6 +86,10 @@ def truth_of(scene: Scene) -> Truth:
         glyph=np.array([mark.glyph for mark in marks], np.str_),
         suit=np.array([mark.suit or "none" for mark in marks], np.str_),
         ignore=_quads(list(scene.ignore)),
+        pips=_quads([pip for _, _, pip in pipped]),
+        pip_suit=np.array([code[-1] for _, code, _ in pipped], np.str_),
+        pip_card=np.array([row for row, _, _ in pipped], np.int64),
+        pips_known=np.array([card.pips is not None for card in scene.cards], np.bool_),
     )
 
 
@@ -160,10 +174,14 @@ class SceneRing:
 
         Raises:
             FileNotFoundError: the slot is empty, or is being overwritten just now.
+            ValueError: the truth is of a painter that told more or less of a scene.
         """
         picture, arrays = self._paths(slot)
         with np.load(arrays) as stored:
-            truth = Truth(**{name: stored[name] for name in stored.files})
+            told = {name: stored[name] for name in stored.files}
+        if told.keys() != {each.name for each in fields(Truth)}:
+            raise ValueError(f"{arrays}: of another painter; paint the scenes anew")
+        truth = Truth(**told)
         return np.load(picture, mmap_mode="r"), truth
 
     def _paths(self, slot: int) -> tuple[Path, Path]:

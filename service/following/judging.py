@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from typing import Any, cast
 
 from rules.observation import Seen, Side
 from rules.trash.options import Rules
@@ -17,6 +19,10 @@ from service.following.turns import returned
 TOO_OFTEN = "trash.seen_too_often"
 MISSED = 2.5
 """Seconds the discard pile must have been hidden for a whole turn to have gone unseen."""
+
+_ALIKE = 4
+"""Cards that one nearly made out may be: those of a rank, or a few that look alike."""
+_Spot = tuple[str, tuple[int, int] | None]
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,7 @@ def judged(
     # cards while it showed one that could not be read: another such card laid on it makes no difference to be seen.
     lain = pile.cards[-2] if len(pile.cards) > 1 else None
     unread = lain is not None and lain.side is Side.UP and lain.certain is None
-    missed = pile.longest > MISSED or (unread and _placing(before.table, after.table) > 1)
+    missed = pile.longest > MISSED or (unread and len(placing(before.table, after.table)) > 1)
     verdict = _refereed(before.table, after.table, same, missed, turn, rules)
     if verdict.rule == "trash.no_change" and turn is not None:
         # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
@@ -77,6 +83,8 @@ def judged(
         }
         other = _refereed(before.doubted, after.doubted, known, missed, turn, rules)
         verdict = verdict if other.illegal else other
+    if verdict.verdict == "cannot tell":
+        verdict = _favoured(verdict, before.table, after.table, same, missed, turn, rules) or verdict
     if verdict.rule == TOO_OFTEN and str(verdict.params["card"]) in twice:
         tries = [
             _refereed(_unread(before.table, spot), _unread(after.table, spot), same, missed, turn, rules)
@@ -86,12 +94,48 @@ def judged(
     return verdict
 
 
-def _placing(before: Table, after: Table) -> int:
-    """How many players have cards turned up that lay face down before."""
-    return sum(
-        any(one.side is Side.DOWN and other.side is Side.UP for one, other in zip(row, now, strict=False))
-        for row, now in zip(before.layouts, after.layouts, strict=False)
-    )
+def _favoured(
+    verdict: Verdict,
+    before: Table,
+    after: Table,
+    same: Mapping[tuple[int, int], bool],
+    missed: bool,
+    turn: int | None,
+    rules: Rules,
+) -> Verdict | None:
+    """The legal verdict on a turn that only hangs on which of a few alike cards was read; None where it does not.
+
+    A card nearly made out is taken for the one of its few candidates that the rules explain, as an onlooker takes it;
+    what was not seen at all stays unknown.
+    """
+    choices: list[list[tuple[_Spot, Seen]]] = []
+    for missing in cast("Sequence[Mapping[str, Any]]", verdict.explanation.get("missing") or ()):
+        place = (int(missing["player"]), int(missing["slot"]) - 1) if "slot" in missing else None
+        when = str(missing["when"] if place else missing["discard"])
+        table = before if when == "before" else after
+        seen = table.discard if place is None else table.layouts[place[0]][place[1]]
+        if seen.side is not Side.UP or len(seen.possible) > _ALIKE:
+            return None
+        choices.append([((when, place), Seen.card(card)) for card in sorted(seen.possible)])
+    for chosen in product(*choices) if choices else ():
+        tables = {"before": before, "after": after}
+        for (when, place), card in chosen:
+            still = place is not None and same.get(place, False)
+            for each in ("before", "after") if still else (when,):
+                tables[each] = _shown(tables[each], place, card)
+        other = _refereed(tables["before"], tables["after"], same, missed, turn, rules)
+        if other.legal:
+            return other
+    return None
+
+
+def placing(before: Table, after: Table) -> list[int]:
+    """The players, from 0, who have cards turned up that lay face down before."""
+    return [
+        player
+        for player, (row, now) in enumerate(zip(before.layouts, after.layouts, strict=False))
+        if any(one.side is Side.DOWN and other.side is Side.UP for one, other in zip(row, now, strict=False))
+    ]
 
 
 def _showing(table: Table, card: str) -> list[tuple[int, int]]:
@@ -107,9 +151,15 @@ def _showing(table: Table, card: str) -> list[tuple[int, int]]:
 def _unread(table: Table, spot: tuple[int, int]) -> Table:
     """The table with a card in one slot that shows its face and cannot be read."""
     player, slot = spot
+    return _shown(table, spot, Seen.up()) if table.layouts[player][slot].side is Side.UP else table
+
+
+def _shown(table: Table, place: tuple[int, int] | None, seen: Seen) -> Table:
+    """The table with one slot (player, slot) showing something else; None: the discard pile."""
+    if place is None:
+        return Table(table.layouts, seen)
     rows = [list(row) for row in table.layouts]
-    if rows[player][slot].side is Side.UP:
-        rows[player][slot] = Seen.up()
+    rows[place[0]][place[1]] = seen
     return Table(tuple(tuple(row) for row in rows), table.discard)
 
 

@@ -9,9 +9,18 @@ import numpy as np
 from rules.cards import Card
 from rules.observation import Seen, Side
 from rules.trash.table import Table
-from service.following.base import Places, doubted, look_at
+from service.following.base import Places, Quad, doubted, look_at
 from service.following.seats import Found
+from vision.geometry import begun_like, sizes
 from vision.table import TableState, Tracked
+
+_PUT_BACK = 0.02
+"""Share of its height by which a card that was taken up and put back lies elsewhere; the outline of one that lies still
+is followed to within a hundredth."""
+_WHOLE = 0.85
+"""Share of each other's area that two outlines of one whole card have at least."""
+_TURNED = 1.5
+"""Degrees by which it is turned otherwise; the outline of one that lies still keeps within one."""
 
 
 class Layouts:
@@ -25,6 +34,7 @@ class Layouts:
         sides: of the players, clockwise; none before the layouts are found.
         places: of the slots ("near 5") and of the piles ("stock", "discard").
         top: the card on the discard pile, None for none.
+        relaid: whether it has just come to rest a little otherwise than it lay before a hand was over it.
     """
 
     def __init__(self, pack: frozenset[Card], sizes: Sequence[int]) -> None:
@@ -33,8 +43,12 @@ class Layouts:
         self.sides: tuple[str, ...] = ()
         self.places = Places()
         self.top: Tracked | None = None
+        self.relaid = False
+        self._rest: tuple[int, Quad] | None = None
+        self._covered = False
         self._seen: dict[str, Seen] = {}
         self._doubted: dict[str, Seen] = {}
+        self._last: dict[str, tuple[Seen, Seen]] = {}
         self._lying: dict[str, int] = {}
         self._lay: dict[str, int] = {}
         self._clear: dict[str, bool] = {}
@@ -52,7 +66,7 @@ class Layouts:
         if found.discard is not None:
             self.places.put("discard", found.discard.card.corners, state)
         self._empty_since = None
-        self._seen, self._doubted = {"discard": look_at(found.discard, self.pack)}, {}
+        self._seen, self._doubted, self._last = {"discard": look_at(found.discard, self.pack)}, {}, {}
         self._lying = {
             f"{side} {number}": card.id
             for side, row in zip(found.sides, found.cards, strict=True)
@@ -85,14 +99,28 @@ class Layouts:
             self._doubted[name] = doubted(top, self.pack)
             if top is not None:
                 self._lying[name] = top.id
+                self._last[name] = self._seen[name], self._doubted[name]
             self._clear[name] = top is None or top.clear
             if name == "discard":
                 self.top = top
+        self.relaid = self._relaid(state)
         if self.top is not None and "discard" in self.places.quads:
             quad = self.places.quads["discard"]
             self.places.quads["discard"] = 0.8 * quad + 0.2 * (
                 state.on_table(self.top.card.corners).mean(0) + quad - quad.mean(0)
             )
+
+    def _relaid(self, state: TableState) -> bool:
+        """Whether the top discard has come to rest otherwise than it last lay: somebody took it up and put it back."""
+        if self.top is None or not self.top.clear:
+            self._covered = True
+            return False
+        if not state.settled:
+            return False
+        before, quad = self._rest, state.on_table(self.top.card.corners)
+        covered, self._covered = self._covered, False
+        self._rest = self.top.id, quad
+        return covered and before is not None and before[0] == self.top.id and _moved(before[1], quad)
 
     def discarder(self) -> str | None:
         """The player whose hand laid the top discard, None where that is not clear."""
@@ -130,24 +158,29 @@ class Layouts:
         """Whether nothing lies or moves over the discard pile."""
         return self._clear.get("discard", True)
 
-    def table(self, piled: bool, doubting: bool = False) -> Table:
+    def table(self, piled: bool, player: int | None, doubting: bool = False) -> Table:
         """What the places show, an empty slot as unknown: a card is there or a hand has it.
 
         A slot in which no card was ever seen holds one face down: a back is missed now and then, a face hardly ever.
+        Another's slot shows what it last did: a card that is gone from it was taken up in the turn that follows.
 
         Args:
             piled: whether the discard pile is known to hold cards.
+            player: from 0, whose turn it was; None where that is not known.
             doubting: show cards as whoever is accused would have them, see `doubted`.
         """
         seen = self._doubted if doubting else self._seen
         rows = []
         for side, size in zip(self.sides, self.sizes, strict=True):
-            names = _slots(side, size)
-            hidden = [Seen.unknown() if name in self._lying else Seen.down() for name in names]
-            row = [
-                other if seen[name].side is Side.EMPTY else seen[name]
-                for name, other in zip(names, hidden, strict=True)
-            ]
+            waiting = player is not None and side != self.sides[player]
+            row = []
+            for name in _slots(side, size):
+                shown = seen[name]
+                if shown.side is Side.EMPTY and name not in self._lying:
+                    shown = Seen.down()
+                elif shown.side is Side.EMPTY:
+                    shown = self._last[name][doubting] if waiting and name in self._last else Seen.unknown()
+                row.append(shown)
             rows.append(tuple(row))
         discard = seen.get("discard", Seen.empty())
         if discard.side is Side.EMPTY and piled:
@@ -188,6 +221,21 @@ class Layouts:
         if side in self.sides and number.isdecimal():
             return self.sides.index(side), int(number)
         return None
+
+
+def _moved(before: Quad, after: Quad) -> bool:
+    """Whether a card (4, 2) lies otherwise than before, by more than its outline is uncertain.
+
+    An outline that has become smaller or larger was or is not that of the whole card, and says nothing of its place.
+    """
+    small, large = sorted(sizes(np.stack([before, after])).prod(axis=1))
+    if small < _WHOLE * large:
+        return False
+    before = begun_like(before[None].astype(np.float32), after.astype(np.float32))[0]
+    sides = [(quad[1] - quad[0]) + (quad[2] - quad[3]) for quad in (before, after)]
+    turned = np.subtract(*(np.degrees(np.arctan2(side[1], side[0])) for side in sides))
+    apart = np.linalg.norm(after.mean(axis=0) - before.mean(axis=0))
+    return bool(apart > _PUT_BACK * np.linalg.norm(before[3] - before[0]) or abs((turned + 90) % 180 - 90) > _TURNED)
 
 
 def _slots(side: str, size: int) -> list[str]:

@@ -13,7 +13,8 @@ from rules.trash.table import Table
 def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rules: Rules) -> tuple[Table, Table]:
     """Both tables, with every face-up card that was followed from one to the other shown alike in both.
 
-    Where another card was laid on one that lay open, neither can be the other as long as there is one of each.
+    Where another card was laid on one that lay open, neither can be the other as long as there is one of each. What
+    lies face down now did so before, for no card is turned back.
 
     A card that lay still takes no part in the turn, so that whichever of its possible cards it is does not matter, as
     long as all of them are wild or none is: then one stands for all. Otherwise it is left open where the turn's discard
@@ -25,7 +26,13 @@ def tied(before: Table, after: Table, same: Mapping[tuple[int, int], bool], rule
         same: for (player, slot), from 0, whether the very same card lies there; left out where that is not known.
         rules: the options in play.
     """
-    rows_before = [list(row) for row in before.layouts]
+    rows_before = [
+        [
+            other if one.side is Side.UNKNOWN and other.side is Side.DOWN else one
+            for one, other in zip(*rows, strict=True)
+        ]
+        for rows in zip(before.layouts, after.layouts, strict=True)
+    ]
     rows_after = [list(row) for row in after.layouts]
     shown = {one.certain for row in (*before.layouts, *after.layouts) for one in row if one.certain is not None}
     shown |= {one.certain for one in (before.discard, after.discard) if one.certain is not None}

@@ -14,7 +14,7 @@ from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.following.base import Event, event, of_pack, verdict_json
 from service.following.discards import Discards
-from service.following.judging import TOO_OFTEN, Sight, complete, judged
+from service.following.judging import TOO_OFTEN, Sight, complete, judged, placing
 from service.following.layouts import Layouts
 from service.following.notes import Notes
 from service.following.seats import PATIENCE, Seats
@@ -175,18 +175,21 @@ class TrashFollower:
         top = layouts.discard()
         if not layouts.pile_clear() or top.side is Side.UNKNOWN:
             self._pile.hidden(state.time)
-        elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
+        elif self._pile.seen(top, None if layouts.top is None else layouts.top.id) or (
+            self._due is None and layouts.relaid and self._taken_back()
+        ):
             self._due = state.time
-        table = layouts.table(bool(self._pile.cards))
+        player = self._player()
+        table = layouts.table(bool(self._pile.cards), player)
         assert self._before is not None, "a hand in play has a table it began with"
         if self._due is None and complete(table, self.rules) and not complete(self._before.table, self.rules):
             # The winner still lays the displaced card on the pile.
             self._due = state.time + 0.7
         if self._due is None or state.time < self._due:
             return []
-        if not layouts.in_view(self.turn) and state.time - self._due < WAIT:
+        if not layouts.in_view(player) and state.time - self._due < WAIT:
             return []
-        now = Sight(table, layouts.table(bool(self._pile.cards), doubting=True))
+        now = Sight(table, layouts.table(bool(self._pile.cards), player, doubting=True))
         same = layouts.unmoved()
         try:
             verdict = judged(self._before, now, same, self._pile, self.turn, self.rules, self._twice)
@@ -207,6 +210,21 @@ class TrashFollower:
         events = self._verdict(state.time, shown, verdict)
         self._pile.turned()
         return events
+
+    def _player(self) -> int | None:
+        """Whose turn it is, from 0: as the turns went, else as the cards placed or the hand at the pile tell."""
+        if self.turn is not None or self._before is None:
+            return self.turn
+        players = placing(self._before.table, self._layouts.table(bool(self._pile.cards), None))
+        discarder = self._layouts.discarder()
+        if len(players) != 1 and discarder is not None:
+            players = [self._layouts.sides.index(discarder)]
+        return players[0] if len(players) == 1 else None
+
+    def _taken_back(self) -> bool:
+        """Whether it was the hand of the player in turn that took up the top discard and put it back."""
+        top = self._layouts.top
+        return self.turn is not None and top is not None and top.passed == self._layouts.sides[self.turn]
 
     def _verdict(self, time: float, shown: Table, verdict: Verdict) -> list[Event]:
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]

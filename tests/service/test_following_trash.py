@@ -16,6 +16,7 @@ from service.following import follower
 from service.following.seats import RESTED
 from service.following.trash import TrashFollower
 from tests.service.scripted import states
+from vision.table import Side
 from vision.types import SeenCard
 
 NAMED = {
@@ -193,6 +194,19 @@ def test_going_on_after_a_restart() -> None:
     assert np.isfinite([event["time"] for event in before + after]).all()
 
 
+def test_what_the_next_player_takes_up_leaves_the_turn_before_judged() -> None:
+    script, _ = trash_script(40, sizes=(6, 6), turns=3)
+    ended = script.judgements[0]
+    waiting = "far" if ended.player == "near" else "near"
+    taken = next(1000 + piece for piece, place in script.places.items() if place == f"{waiting} 6")
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    told: list[dict[str, Any]] = []
+    for state in states(script, jitter=0.0):
+        cards = tuple(card for card in state.cards if card.id != taken or state.time < ended.time)
+        told = told or verdicts(watcher.follow(replace(state, cards=cards)))
+    assert [one["verdict"] for one in told] == ["legal"]
+
+
 @pytest.mark.parametrize("seed", range(106, 111))
 def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) -> None:
     script, _ = trash_script(seed, faults=("playable_discarded",), turns=24)
@@ -201,6 +215,57 @@ def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) 
     _, events = followed(script, seed=seed)
     wrong = [one for one in verdicts(events) if one["verdict"] == "illegal"]
     assert [(one["player"], one["rule"]) for one in wrong] == [(faulty.player, "trash.playable_discarded")]
+
+
+def handled(own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.0) -> list[dict[str, Any]]:
+    """Verdicts after a hand lay over the top discard, which then lies otherwise, between two turns of a match.
+
+    Args:
+        own: whether it was the hand of the player in turn; None: nobody's was seen.
+        shift: of the discard, in card heights.
+        turn: of the discard, in degrees.
+        grown: size of its outline.
+    """
+    script, _ = trash_script(40, sizes=(6, 6), turns=3)
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    assert isinstance(watcher, TrashFollower)
+    watcher.turn = script.options["first"]
+    played = [state for state in states(script, jitter=0.0) if state.time < script.judgements[0].time + 0.2]
+    for state in played:
+        watcher.follow(state)
+    last = played[-1]
+    (top,) = [card for card in last.cards if watcher.place(last, card) == "discard"]
+    whose: dict[bool | None, Side | None] = {None: None}
+    for side in ("near", "far"):
+        whose[watcher.view(last)["turn"] == side] = side  # type: ignore[assignment]
+    quad, angle = top.card.corners, np.deg2rad(turn)
+    spun = (quad - quad.mean(axis=0)) @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    moved = (grown * spun + quad.mean(axis=0) + shift * (quad[3] - quad[0])).astype(np.float32)
+    others = tuple(card for card in last.cards if card is not top)
+    told = []
+    for step in range(1, 10):
+        under = replace(top, clear=step < 3)
+        if step > 4:
+            under = replace(top, card=replace(top.card, corners=moved), passed=whose[own])
+        now = replace(last, time=last.time + 0.2 * step, cards=(*others, under), settled=step not in (3, 4))
+        told += verdicts(watcher.follow(now))
+    return told
+
+
+@pytest.mark.parametrize(("shift", "turn"), [(0.05, 0.0), (0.0, 4.0)])
+def test_a_discard_that_lies_otherwise_was_taken_up_and_put_back(shift: float, turn: float) -> None:
+    (told,) = handled(True, shift, turn)
+    assert (told["verdict"], told["rule"]) == ("legal", "trash.turn_discard")
+    assert told["placements"] == []
+
+
+@pytest.mark.parametrize(
+    ("own", "shift", "grown"),
+    [(True, 0.004, 1.0), (False, 0.05, 1.0), (None, 0.05, 1.0), (True, 0.05, 0.6)],
+    ids=["a hand passed over it", "it was not his turn", "no hand was seen", "half of it is seen"],
+)
+def test_a_discard_under_a_hand_is_no_turn_by_itself(own: bool | None, shift: float, grown: float) -> None:
+    assert handled(own, shift, grown=grown) == []
 
 
 def misnamed(script: Script, piece: int, seen: SeenCard) -> list[dict[str, Any]]:

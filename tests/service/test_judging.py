@@ -37,3 +37,27 @@ def test_one_turn_on_an_unread_discard_is_judged_as_any_other() -> None:
     assert verdict("K?", NEAR, FAR_AFTER) == "illegal", "the ten fits the far player's slot"
     wrong = FAR_AFTER.replace("5H 6H", "6H 5H")
     assert verdict("K?", NEAR, wrong) == "illegal"
+
+
+def told(before: tuple[str, str, str], after: tuple[str, str, str], turn: int = 1) -> str:
+    pile = Discards([Seen.parse(before[2]), Seen.parse(after[2])])
+    return judged(sight(*before), sight(*after), {}, pile, turn, Rules(players=2)).verdict
+
+
+def test_a_card_nearly_made_out_is_the_one_that_the_rules_explain() -> None:
+    placed = FAR.replace("?? ?? ?? ?? ??", "?? ?? ?? ?? 5H", 1)
+    assert told((NEAR, FAR, "KD"), (NEAR, placed, "QS")) == "legal"
+    assert told((NEAR, FAR, "KD"), (NEAR, placed.replace("5H", "5H/6H/9H"), "QS")) == "legal"
+    assert told((NEAR, FAR, "KD"), (NEAR, placed.replace("5H", "6H/8H/9H"), "QS")) == "illegal"
+    assert told((NEAR, FAR, "KD"), (NEAR, placed.replace("5H", "up"), "QS")) == "cannot tell", "it was not read at all"
+
+
+def test_the_jack_that_another_card_displaced_is_the_black_one_seen_elsewhere() -> None:
+    before = "AS 2H ?? JD 5C JS ?? ?? ?? ??"
+    assert told((NEAR, before, "KD"), (NEAR, "AS 2H JC/JS JD 5C 6D ?? ?? ?? ??", "QS")) == "legal"
+    assert told((NEAR, before, "KD"), (NEAR, "AS 2H JC/JH JD 5C 6D ?? ?? ?? ??", "QS")) == "illegal"
+
+
+def test_what_lies_face_down_did_so_before() -> None:
+    before = FAR[:-2] + "--"
+    assert told((NEAR, before, "KD"), (NEAR, FAR.replace("??", "AC", 1), "QS")) == "legal"

@@ -135,6 +135,14 @@ def test_suppression_keeps_the_best_and_names_its_like() -> None:
     assert np.allclose(mean[0], (stack[0] * 0.5 + stack[1] * 0.9) / 1.4, atol=1e-4)
 
 
+def test_outlines_that_begin_with_different_corners_are_averaged_all_the_same() -> None:
+    """Of a card that looks square now one edge is the shorter, now the other."""
+    found = [(1, 0.9, card, card) for card in (box_quad(100, 100, 60, 62), box_quad(100, 100, 64, 60))]
+    (outline,) = decode(anchors(found)).face_quads
+    assert sizes(outline[None])[0] == pytest.approx([61, 62], abs=0.1)
+    assert np.allclose(centres(outline[None]), (100, 100), atol=0.1)
+
+
 def test_a_large_quad_does_not_swallow_a_small_one() -> None:
     stack = quads([box_quad(0, 0, 100, 200), box_quad(5, 5, 10, 20)])
     kept, _ = distinct(stack, np.array([0.9, 0.5], np.float32))

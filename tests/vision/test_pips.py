@@ -64,9 +64,21 @@ def test_a_rank_has_its_pips(rank: int, count: int) -> None:
     assert len(windows(rank, UNIT)) == count
 
 
-@pytest.mark.parametrize("rank", [11, 12, 13])
-def test_courts_have_none(rank: int) -> None:
-    assert len(windows(rank, UNIT)) == 0
+@pytest.mark.parametrize(("colour", "name"), [(CLUB, "KC"), (SPADE, "KS")])
+@pytest.mark.parametrize("place", [(0.25, 0.17), (0.75, 0.17), (0.34, 0.28)])
+def test_the_pip_in_its_frame_tells_a_courts_suit(
+    place: tuple[float, float], colour: tuple[int, int, int], name: str
+) -> None:
+    """Where some makers have it only at the left, or only at the right; upside down below."""
+    outline = card_quad(400, 300, 300, 10)
+    image = np.full((600, 800, 3), 90, np.uint8)
+    cv2.fillConvexPoly(image, outline.astype(np.int32), (250, 250, 250))
+    places = np.array([place, 1 - np.array(place)])
+    for x, y in projected(homographies(UNIT[None], outline[None]), places[None])[0]:
+        cv2.circle(image, (round(float(x)), round(float(y))), 14, colour, -1)
+    told = consulted(ByColour(), image, [Group([0], outline, 0.9)], table_of(cKC=0.27, cKD=0.2, cKH=0.2, cKS=0.25))
+    assert best(told) == name
+    assert told[0].max() > 0.8
 
 
 def test_pips_below_the_middle_stand_on_their_heads_and_all_follow_the_card() -> None:

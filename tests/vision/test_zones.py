@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -62,6 +64,25 @@ def test_trash_layouts_of_any_size_on_any_side(seed: int, sides: tuple[str, ...]
     for found, expected in zip(table.layouts, truth, strict=True):
         assert list(found.slots) == [where[k] for k in expected]
     assert (table.stock, table.discard, table.others) == (where[-2], where[-1], ())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_card_outlined_askew_lies_in_its_slot_and_is_no_stock(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(tilt=0.3, distance=14)
+    cards = layout(camera, "near", ["??"] * 10, (5, 5), 1.4, rng, 0.02) + layout(
+        camera, "far", ["??"] * 10, (5, 5), 1.4, rng, 0.02
+    )
+    slot = int(rng.integers(20))
+    middle = cards[slot].corners.mean(axis=0)
+    angle = np.deg2rad(40)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    askew = ((cards[slot].corners - middle) @ turn * 0.75 + middle).astype(np.float32)
+    cards[slot] = replace(cards[slot], corners=askew)
+    cards += [card(camera, "??", 3.2, 0.3, 3), card(camera, "QC", 3.2, -0.9, -8)]
+    table = trash(cards, 2, 10, ("near", "far"))
+    assert [list(found.slots) for found in table.layouts] == [list(range(10)), list(range(10, 20))]
+    assert (table.stock, table.discard) == (20, 21)
 
 
 def test_sides_are_found_without_being_named() -> None:

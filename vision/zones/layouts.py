@@ -17,6 +17,9 @@ from vision.zones.base import ZoneError, cards_of, counted, seen, seen_from_abov
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
+_IN_SLOT = 0.35
+"""Card heights from a slot's middle within which a card lies in it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Layout:
@@ -110,7 +113,7 @@ def trash(
     rest = [card for card in range(len(cards)) if card not in used]
     if strict:
         _no_more(rest, centres, axes, max(sizes), players)
-    layouts = tuple(Layout(grid.side, grid.cards, _slot_quads(grid, plane)) for grid in best)
+    layouts = tuple(Layout(grid.side, _filled(grid, rest, centres), _slot_quads(grid, plane)) for grid in best)
     stock, discard = _piles(cards, rest, centres, best)
     others = tuple(card for card in rest if card not in (stock, discard))
     return TrashTable(layouts, stock, discard, others, tuple(cards))
@@ -167,6 +170,20 @@ def _piles(
         return min(group_of, key=lambda card: float(np.linalg.norm(centres[card] - middle)), default=None)
 
     return central(down), central(up)
+
+
+def _filled(grid: Grid, rest: list[int], centres: Doubles) -> tuple[int | None, ...]:
+    """The cards of a grid's slots, with those that lie in an empty one; these are taken from `rest`.
+
+    A card outlined badly fits no grid, and still lies where one is missing: it is no stock.
+    """
+    slots = list(grid.cards)
+    for slot, centre in enumerate(grid.centres):
+        if slots[slot] is None and rest:
+            away = np.linalg.norm(centres[rest] - centre, axis=1)
+            if away.min() < _IN_SLOT:
+                slots[slot] = rest.pop(int(away.argmin()))
+    return tuple(slots)
 
 
 def _slot_quads(grid: Grid, plane: Plane) -> Floats:

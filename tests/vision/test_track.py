@@ -1,0 +1,73 @@
+"""One followed card: what changes its outline and its name, and what does not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rules.cards import Card
+from vision.confirmation import Confirmation
+from vision.geometry import areas, corner_distances
+from vision.motion import Motion
+from vision.table import TrackEvent
+from vision.track import Track
+from vision.types import Floats, SeenCard
+
+QUAD = np.array([(148, 60), (240, 60), (240, 160), (148, 160)], np.float32)
+
+
+def look(name: str, quad: Floats = QUAD, confidence: float = 0.99) -> SeenCard:
+    return SeenCard(Card.parse(name), "up", confidence, quad, candidates={Card.parse(name): confidence})
+
+
+class Followed:
+    """A track whose place changes from frame to frame, looked at once in each."""
+
+    def __init__(self, first: SeenCard) -> None:
+        self.motion = Motion()
+        self.time = 0.0
+        self._frame(100)
+        self.track = Track.begin(1, first, 0.0, self.motion.patch(QUAD))
+        self.track.told = first
+
+    def _frame(self, grey: int) -> None:
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = grey
+        self.change = self.motion.update(image, self.time)
+
+    def sees(self, card: SeenCard) -> list[TrackEvent]:
+        self.time += 0.1
+        self._frame(100 + int(300 * self.time) % 120)
+        return Confirmation([self.track], 1, self.motion, self.change, self.time).found(self.track, card)
+
+
+def test_a_name_is_not_changed_for_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever all looks together say after each of them."""
+    card = Followed(look("AS"))
+    after = iter(["AC", "AS", "AC", "AC"])
+    monkeypatch.setattr(Track, "card", lambda _: look(next(after)))
+    told = [[str(event.after.card) for event in card.sees(look("AS")) if event.after] for _ in range(4)]
+    assert told == [[], [], [], ["AC"]]
+
+
+def test_half_a_card_is_neither_read_nor_outlined_anew() -> None:
+    card = Followed(look("AS"))
+    half = QUAD.copy()
+    half[1:3, 0] = 200
+    for _ in range(2):
+        assert card.sees(look("KD", half)) == []
+    assert np.array_equal(card.track.quad, QUAD)
+    assert str(card.track.card().card) == "AS"
+    # What is never seen larger again was outlined too large.
+    for _ in range(4):
+        card.sees(look("AS", half))
+    assert areas(card.track.quad[None])[0] < 0.8 * areas(QUAD[None])[0]
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_an_outline_is_averaged_whatever_corner_it_begins_with(turn: int) -> None:
+    card = Followed(look("AS"))
+    nudged = np.roll(QUAD + np.float32(4), turn, axis=0)
+    card.sees(look("AS", nudged))
+    expected = 0.7 * QUAD + 0.3 * (QUAD + np.float32(4))
+    assert corner_distances(card.track.quad[None], expected[None]).min() < 0.1
