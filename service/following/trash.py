@@ -61,6 +61,7 @@ class TrashFollower:
         self._twice: set[str] = set()
         self._pile = Discards()
         self._due: float | None = None
+        self._by: str | None = None
         self._notes = Notes(self.rules)
 
     def follow(self, state: TableState) -> list[Event]:
@@ -175,16 +176,16 @@ class TrashFollower:
         top = layouts.discard()
         if not layouts.pile_clear() or top.side is Side.UNKNOWN:
             self._pile.hidden(state.time)
-        elif self._pile.seen(top, None if layouts.top is None else layouts.top.id) or (
-            self._due is None and layouts.relaid and self._taken_back()
-        ):
-            self._due = state.time
+        elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
+            self._due, self._by = state.time, layouts.discarder()
+        elif self._due is None and layouts.relaid and self._taken_back():
+            self._due, self._by = state.time, None
         player = self._player()
         table = layouts.table(bool(self._pile.cards), player)
         assert self._before is not None, "a hand in play has a table it began with"
         if self._due is None and complete(table, self.rules) and not complete(self._before.table, self.rules):
             # The winner still lays the displaced card on the pile.
-            self._due = state.time + 0.7
+            self._due, self._by = state.time + 0.7, None
         if self._due is None or state.time < self._due:
             return []
         if not layouts.in_view(player) and state.time - self._due < WAIT:
@@ -192,7 +193,8 @@ class TrashFollower:
         now = Sight(table, layouts.table(bool(self._pile.cards), player, doubting=True))
         same = layouts.unmoved()
         try:
-            verdict = judged(self._before, now, same, self._pile, self.turn, self.rules, self._twice)
+            turn = self._whose(table)
+            verdict = judged(self._before, now, same, self._pile, turn, self.rules, self._twice)
         except RulesError as error:
             self._due = None
             layouts.turned()
@@ -220,6 +222,17 @@ class TrashFollower:
         if len(players) != 1 and discarder is not None:
             players = [self._layouts.sides.index(discarder)]
         return players[0] if len(players) == 1 else None
+
+    def _whose(self, table: Table) -> int | None:
+        """Whose turn has ended: of one that only discarded, his whose hand laid the discard.
+
+        Where that is not the player in turn, a turn went unseen: its player took up the top discard and put it back, or
+        laid a card on it that was taken for it. Nobody is accused for that, and the turns that follow are not confused.
+        """
+        assert self._before is not None, "a hand in play has a table it began with"
+        if self.turn is None or self._by is None or placing(self._before.table, table):
+            return self.turn
+        return self._layouts.sides.index(self._by)
 
     def _taken_back(self) -> bool:
         """Whether it was the hand of the player in turn that took up the top discard and put it back."""

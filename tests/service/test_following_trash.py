@@ -207,6 +207,35 @@ def test_what_the_next_player_takes_up_leaves_the_turn_before_judged() -> None:
     assert [one["verdict"] for one in told] == ["legal"]
 
 
+def test_a_turn_that_went_unseen_does_not_confuse_whose_the_next_are() -> None:
+    """A discard is taken for the one it was laid on; the hand that lays the next one tells whose turn that is."""
+    for seed in range(60):
+        script, _ = trash_script(seed, sizes=(4, 4), turns=8)
+        played = script.judgements
+        bare = [number for number in range(1, len(played) - 2) if not played[number].verdict["placements"]]
+        unseen = next((number for number in bare if number + 1 in bare), None)
+        if unseen is not None:
+            break
+    else:
+        raise AssertionError("no film has two turns in a row that only discard")
+    changes = [change for change in script.changes if change.place == "discard"]
+    before, lost = (
+        next(change.piece for change in reversed(changes) if change.time <= played[number].time + 0.01)
+        for number in (unseen - 1, unseen)
+    )
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    assert isinstance(watcher, TrashFollower)
+    watcher.turn = script.options["first"]
+    events, kept = [], {}
+    for state in states(script, jitter=0.0):
+        kept |= {card.id: card for card in state.cards}
+        cards = tuple(kept[1000 + before] if card.id == 1000 + lost else card for card in state.cards)
+        events += watcher.follow(replace(state, cards=cards))
+    for judgement in played[unseen + 1 :]:
+        (told,) = [one for one in events if one["kind"] == "verdict" and abs(one["time"] - judgement.time) < 1.5]
+        assert (told["after"]["player"], told["after"]["verdict"]) == (judgement.player, "legal")
+
+
 @pytest.mark.parametrize("seed", range(106, 111))
 def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) -> None:
     script, _ = trash_script(seed, faults=("playable_discarded",), turns=24)
