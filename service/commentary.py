@@ -29,6 +29,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "card.down": "A card face down{place}.",
         "card.unread": "A card that cannot be read{place}.",
         "card.named": "The card{place} is {card}.",
+        "card.put_back": "{card} taken up and put back{place}.",
         "card.gone": "{before} taken away{place}.",
         "card.back_gone": "A face-down card taken away{place}.",
         "place.slot": " in slot {slot} of {side}",
@@ -80,6 +81,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "card.down": "Une carte cachée{place}.",
         "card.unread": "Une carte illisible{place}.",
         "card.named": "La carte{place} est {card}.",
+        "card.put_back": "{card} reprise et reposée{place}.",
         "card.gone": "{before} enlevée{place}.",
         "card.back_gone": "Une carte cachée enlevée{place}.",
         "place.slot": " à la place {slot} {side}",
@@ -131,6 +133,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "card.down": "Eine verdeckte Karte{place}.",
         "card.unread": "Eine unlesbare Karte{place}.",
         "card.named": "Die Karte{place} ist {card}.",
+        "card.put_back": "{card} aufgenommen und zurückgelegt{place}.",
         "card.gone": "{before} weggenommen{place}.",
         "card.back_gone": "Eine verdeckte Karte weggenommen{place}.",
         "place.slot": " auf Platz {slot} {side}",
@@ -237,8 +240,9 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
         text = say("card.turned", lang, card=card, place=place)
     elif before is not None and before["side"] == "up" and before["card"] is None:
         text = say("card.named", lang, card=card, place=place)
-    elif old and old != card:
-        text = say("card.covered", lang, card=card, place=place, before=old)
+    elif old:
+        covered = old != card
+        text = say("card.covered" if covered else "card.put_back", lang, card=card, place=place, before=old)
     else:
         text = say("card.laid", lang, card=card, place=place)
     return f"{text} {after['remark']['sentence']}" if "remark" in after else text

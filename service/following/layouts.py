@@ -34,7 +34,7 @@ class Layouts:
         sides: of the players, clockwise; none before the layouts are found.
         places: of the slots ("near 5") and of the piles ("stock", "discard").
         top: the card on the discard pile, None for none.
-        relaid: whether it has just come to rest a little otherwise than it lay before a hand was over it.
+        relaid: where it lay, on the table, before a hand was over it, if it has just come to rest a little otherwise.
     """
 
     def __init__(self, pack: frozenset[Card], sizes: Sequence[int]) -> None:
@@ -43,7 +43,7 @@ class Layouts:
         self.sides: tuple[str, ...] = ()
         self.places = Places()
         self.top: Tracked | None = None
-        self.relaid = False
+        self.relaid: Quad | None = None
         self._rest: tuple[int, Quad] | None = None
         self._covered = False
         self._seen: dict[str, Seen] = {}
@@ -110,17 +110,18 @@ class Layouts:
                 state.on_table(self.top.card.corners).mean(0) + quad - quad.mean(0)
             )
 
-    def _relaid(self, state: TableState) -> bool:
-        """Whether the top discard has come to rest otherwise than it last lay: somebody took it up and put it back."""
+    def _relaid(self, state: TableState) -> Quad | None:
+        """Where the top discard last lay, if it has come to rest otherwise: somebody took it up and put it back."""
         if self.top is None or not self.top.clear:
             self._covered = True
-            return False
+            return None
         if not state.settled:
-            return False
-        before, quad = self._rest, state.on_table(self.top.card.corners)
+            return None
+        number, before = self._rest or (None, None)
+        quad = state.on_table(self.top.card.corners)
         covered, self._covered = self._covered, False
         self._rest = self.top.id, quad
-        return covered and before is not None and before[0] == self.top.id and _moved(before[1], quad)
+        return before if covered and number == self.top.id and before is not None and _moved(before, quad) else None
 
     def discarder(self) -> str | None:
         """The player whose hand laid the top discard, None where that is not clear."""

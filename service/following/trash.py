@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.trash.options import FULL_LAYOUT, Rules
 from rules.trash.picture import check_table
 from rules.trash.table import Table
 from rules.verdict import Verdict
-from service.following.base import Event, event, of_pack, verdict_json
+from service.following.base import Event, card_json, event, of_pack, verdict_json
 from service.following.discards import Discards
 from service.following.judging import TOO_OFTEN, Sight, complete, judged, placing
 from service.following.layouts import Layouts
@@ -78,7 +80,7 @@ class TrashFollower:
             self.playing = False
             events.append(event(state.time, "hand", None, {"hand": self.hands}, "end"))
             return events
-        return events + self._judged(state)
+        return events + self._put_back(state) + self._judged(state)
 
     def place(self, state: TableState, card: Tracked) -> str | None:
         """The place where a card lies."""
@@ -178,8 +180,6 @@ class TrashFollower:
             self._pile.hidden(state.time)
         elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
             self._due, self._by = state.time, layouts.discarder()
-        elif self._due is None and layouts.relaid and self._taken_back():
-            self._due, self._by = state.time, None
         player = self._player()
         table = layouts.table(bool(self._pile.cards), player)
         assert self._before is not None, "a hand in play has a table it began with"
@@ -234,10 +234,16 @@ class TrashFollower:
             return self.turn
         return self._layouts.sides.index(self._by)
 
-    def _taken_back(self) -> bool:
-        """Whether it was the hand of the player in turn that took up the top discard and put it back."""
-        top = self._layouts.top
-        return self.turn is not None and top is not None and top.passed == self._layouts.sides[self.turn]
+    def _put_back(self, state: TableState) -> list[Event]:
+        """The top discard was taken up and put back, by the hand of the player in turn: that is a turn."""
+        top, lay = self._layouts.top, self._layouts.relaid
+        if lay is None or top is None or self._due is not None or self.turn is None:
+            return []
+        if top.passed != self._layouts.sides[self.turn]:
+            return []
+        self._due, self._by = state.time, None
+        before = replace(top, card=replace(top.card, corners=state.in_frame(lay).astype(np.float32)))
+        return [event(state.time, "card", card_json(top, "discard"), card_json(before, "discard"), "update")]
 
     def _verdict(self, time: float, shown: Table, verdict: Verdict) -> list[Event]:
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]

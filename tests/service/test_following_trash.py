@@ -12,6 +12,7 @@ from datasets.film.beats import Script
 from datasets.film.trash import FAULTS, trash_script
 from rules.cards import Card
 from rules.trash import Match, Rules
+from service.commentary import line
 from service.following import follower
 from service.following.seats import RESTED
 from service.following.trash import TrashFollower
@@ -247,7 +248,7 @@ def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) 
 
 
 def handled(own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.0) -> list[dict[str, Any]]:
-    """Verdicts after a hand lay over the top discard, which then lies otherwise, between two turns of a match.
+    """Events after a hand lay over the top discard, which then lies otherwise, between two turns of a match.
 
     Args:
         own: whether it was the hand of the player in turn; None: nobody's was seen.
@@ -271,21 +272,25 @@ def handled(own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.
     spun = (quad - quad.mean(axis=0)) @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     moved = (grown * spun + quad.mean(axis=0) + shift * (quad[3] - quad[0])).astype(np.float32)
     others = tuple(card for card in last.cards if card is not top)
-    told = []
+    told: list[dict[str, Any]] = []
     for step in range(1, 10):
         under = replace(top, clear=step < 3)
         if step > 4:
             under = replace(top, card=replace(top.card, corners=moved), passed=whose[own])
         now = replace(last, time=last.time + 0.2 * step, cards=(*others, under), settled=step not in (3, 4))
-        told += verdicts(watcher.follow(now))
+        told += watcher.follow(now)
     return told
 
 
 @pytest.mark.parametrize(("shift", "turn"), [(0.05, 0.0), (0.0, 4.0)])
 def test_a_discard_that_lies_otherwise_was_taken_up_and_put_back(shift: float, turn: float) -> None:
-    (told,) = handled(True, shift, turn)
-    assert (told["verdict"], told["rule"]) == ("legal", "trash.turn_discard")
-    assert told["placements"] == []
+    card, verdict = handled(True, shift, turn)
+    assert (card["kind"], card["type"], card["after"]["place"]) == ("card", "update", "discard")
+    assert card["before"]["card"] == card["after"]["card"]
+    assert card["before"]["corners"] != card["after"]["corners"]
+    assert str(line(card)).endswith(" taken up and put back on the discard pile.")
+    told = verdict["after"]
+    assert (told["verdict"], told["rule"], told["placements"]) == ("legal", "trash.turn_discard", [])
 
 
 @pytest.mark.parametrize(
