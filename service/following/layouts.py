@@ -117,11 +117,14 @@ class Layouts:
             return None
         if not state.settled:
             return None
-        number, before = self._rest or (None, None)
         quad = state.on_table(self.top.card.corners)
+        before = None if self._rest is None or self._rest[0] != self.top.id else self._rest[1]
+        if before is not None and not _alike(before, quad):
+            # A hand leaves only a part of it in sight: where it lies is seen once all of it is.
+            return None
         covered, self._covered = self._covered, False
         self._rest = self.top.id, quad
-        return before if covered and number == self.top.id and before is not None and _moved(before, quad) else None
+        return before if covered and before is not None and _moved(before, quad) else None
 
     def discarder(self) -> str | None:
         """The player whose hand laid the top discard, None where that is not clear."""
@@ -224,14 +227,14 @@ class Layouts:
         return None
 
 
-def _moved(before: Quad, after: Quad) -> bool:
-    """Whether a card (4, 2) lies otherwise than before, by more than its outline is uncertain.
-
-    An outline that has become smaller or larger was or is not that of the whole card, and says nothing of its place.
-    """
+def _alike(before: Quad, after: Quad) -> bool:
+    """Whether two outlines (4, 2) are as large as each other, so that both are of the whole card."""
     small, large = sorted(sizes(np.stack([before, after])).prod(axis=1))
-    if small < _WHOLE * large:
-        return False
+    return bool(small >= _WHOLE * large)
+
+
+def _moved(before: Quad, after: Quad) -> bool:
+    """Whether a card (4, 2) lies otherwise than before, by more than its outline is uncertain."""
     before = begun_like(before[None].astype(np.float32), after.astype(np.float32))[0]
     sides = [(quad[1] - quad[0]) + (quad[2] - quad[3]) for quad in (before, after)]
     turned = np.subtract(*(np.degrees(np.arctan2(side[1], side[0])) for side in sides))

@@ -209,7 +209,7 @@ class TrashFollower:
         _, shown = tied(self._before.table, table, same, self.rules)
         self._before = now
         layouts.turned()
-        events = self._verdict(state.time, shown, verdict)
+        events = self._verdict(state.time, shown, verdict, turn)
         self._pile.turned()
         return events
 
@@ -230,7 +230,7 @@ class TrashFollower:
         laid a card on it that was taken for it. Nobody is accused for that, and the turns that follow are not confused.
         """
         assert self._before is not None, "a hand in play has a table it began with"
-        if self.turn is None or self._by is None or placing(self._before.table, table):
+        if self._by is None or placing(self._before.table, table):
             return self.turn
         return self._layouts.sides.index(self._by)
 
@@ -245,7 +245,7 @@ class TrashFollower:
         before = replace(top, card=replace(top.card, corners=state.in_frame(lay).astype(np.float32)))
         return [event(state.time, "card", card_json(top, "discard"), card_json(before, "discard"), "update")]
 
-    def _verdict(self, time: float, shown: Table, verdict: Verdict) -> list[Event]:
+    def _verdict(self, time: float, shown: Table, verdict: Verdict, turn: int | None) -> list[Event]:
         turns = list(verdict.explanation.get("turns") or ())  # type: ignore[call-overload]
         # What follows a won hand (the displaced card laid on the pile, cards turned up) is no turn.
         kind = "turn" if verdict.legal and verdict.rule in ("trash.after_hand", "trash.no_change") else "verdict"
@@ -254,10 +254,10 @@ class TrashFollower:
         events = [event(time, kind, self._told(part)) for part in parts(verdict, turns)]
         if kind == "turn":
             return events
-        if self.turn is None and not any(turn["placements"] for turn in turns):
-            # The cards of a turn that only discarded do not show whose it was; the hand may.
+        if turn is None and not any(one["placements"] for one in turns):
+            # The cards of a turn that only discarded do not show whose it was, and neither did the hand.
             for one in events:
-                one["after"]["player"] = self._layouts.discarder()
+                one["after"]["player"] = None
             return events
         last = turns[-1]["player"] if turns else verdict.explanation.get("player")
         if last is None:
