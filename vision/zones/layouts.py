@@ -17,7 +17,7 @@ from vision.zones.base import ZoneError, cards_of, counted, seen, seen_from_abov
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
-_IN_SLOT = 0.35
+_IN_SLOT = 0.5
 """Card heights from a slot's middle within which a card lies in it."""
 
 
