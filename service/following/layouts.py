@@ -9,7 +9,7 @@ import numpy as np
 from rules.cards import Card
 from rules.observation import Seen, Side
 from rules.trash.table import Table
-from service.following.base import Places, Quad, doubted, look_at
+from service.following.base import Places, Quad, blank, doubted, look_at
 from service.following.seats import Found
 from vision.geometry import begun_like, sizes
 from vision.table import TableState, Tracked
@@ -49,6 +49,7 @@ class Layouts:
         self._seen: dict[str, Seen] = {}
         self._doubted: dict[str, Seen] = {}
         self._last: dict[str, tuple[Seen, Seen]] = {}
+        self._unturned: dict[str, int] = {}
         self._lying: dict[str, int] = {}
         self._lay: dict[str, int] = {}
         self._clear: dict[str, bool] = {}
@@ -72,6 +73,13 @@ class Layouts:
             for side, row in zip(found.sides, found.cards, strict=True)
             for number, card in enumerate(row, start=1)
             if card is not None
+        }
+        # Every slot begins face down. A back that passes for a face has no name, and its number until it is turned.
+        self._unturned = {
+            f"{side} {number}": card.id
+            for side, row in zip(found.sides, found.cards, strict=True)
+            for number, card in enumerate(row, start=1)
+            if card is not None and blank(card)
         }
         self.turned()
 
@@ -97,6 +105,8 @@ class Layouts:
             top = max(cards, key=lambda card: card.since, default=None)
             self._seen[name] = look_at(top, self.pack)
             self._doubted[name] = doubted(top, self.pack)
+            if top is not None and self._unturned.get(name) == top.id and blank(top):
+                self._seen[name] = self._doubted[name] = Seen.down()
             if top is not None:
                 self._lying[name] = top.id
                 self._last[name] = self._seen[name], self._doubted[name]

@@ -11,7 +11,7 @@ import numpy as np
 from rules.cards import Card
 from rules.observation import Seen
 from rules.trash.table import Table
-from service.following.base import Event, event, look_at
+from service.following.base import Event, blank, event, look_at
 from vision.marked import Marked
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
@@ -43,14 +43,21 @@ class Found:
     @property
     def fresh(self) -> bool:
         """Whether all slots lie face down, as they are dealt."""
-        return all(card is None or card.card.side == "down" for cards in self.cards for card in cards)
+        return all(card is None or card.card.side == "down" or blank(card) for cards in self.cards for card in cards)
 
     def table(self, pack: frozenset[Card]) -> Table:
-        """What lies there as the referee takes it, gaps as unknown; other cards than those of the pack are misread."""
-        rows = (
-            tuple(Seen.unknown() if card is None else look_at(card, pack) for card in cards) for cards in self.cards
+        """What lies there as the referee takes it, gaps as unknown; other cards than those of the pack are misread.
+
+        Every slot begins face down: a face of which nothing can be read was not turned yet.
+        """
+        rows = tuple(
+            tuple(
+                Seen.unknown() if card is None else Seen.down() if blank(card) else look_at(card, pack)
+                for card in cards
+            )
+            for cards in self.cards
         )
-        return Table(tuple(rows), look_at(self.discard, pack))
+        return Table(rows, look_at(self.discard, pack))
 
 
 class Seats:

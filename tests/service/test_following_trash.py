@@ -195,6 +195,25 @@ def test_going_on_after_a_restart() -> None:
     assert np.isfinite([event["time"] for event in before + after]).all()
 
 
+@pytest.mark.parametrize("seed", [40, 41, 42])
+def test_backs_that_pass_for_faces_nobody_can_read_are_backs(seed: int) -> None:
+    """All but one of the layouts' backs, and the stock's."""
+    script, _ = trash_script(seed, sizes=(6, 6), turns=6)
+    known = next(1000 + piece for piece, place in script.places.items() if place == "near 3")
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    told = []
+    for state in states(script, jitter=0.0):
+        cards = tuple(
+            replace(one, card=replace(one.card, side="up", confidence=0.2, candidates={Card.parse("JC"): 0.2}))
+            if one.card.side == "down" and one.id != known
+            else one
+            for one in state.cards
+        )
+        told += verdicts(watcher.follow(replace(state, cards=cards)))
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    assert len(told) >= len(script.judgements) - 1
+
+
 def test_what_the_next_player_takes_up_leaves_the_turn_before_judged() -> None:
     script, _ = trash_script(40, sizes=(6, 6), turns=3)
     ended = script.judgements[0]

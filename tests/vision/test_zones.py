@@ -85,6 +85,17 @@ def test_a_card_outlined_askew_lies_in_its_slot_and_is_no_stock(seed: int) -> No
     assert (table.stock, table.discard) == (20, 21)
 
 
+def test_a_face_nobody_can_read_is_the_stock_where_no_back_is_seen() -> None:
+    camera = Camera(0.3, 14)
+    cards = layout(camera, "near", ["??"] * 5, (5,), 1.4, np.random.default_rng(0), 0.02)
+    blank = replace(card(camera, "??", 0.5, 0.0, 3), side="up", confidence=0.2)
+    named = card(camera, "QC", -0.5, 0.0, 3)
+    assert trash([*cards, blank], 1, 5, ("near",)).stock == 5
+    table = trash([*cards, named, blank], 1, 5, ("near",))
+    assert (table.stock, table.discard) == (6, 5)
+    assert trash([*cards, named], 1, 5, ("near",)).discard == 5
+
+
 def test_sides_are_found_without_being_named() -> None:
     rng = np.random.default_rng(1)
     camera = Camera(0.5)

@@ -17,6 +17,8 @@ from vision.zones.base import ZoneError, cards_of, counted, seen, seen_from_abov
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
+_SUIT = 13
+"""Cards of a suit: of a face that may be more of them neither rank nor suit was read."""
 _IN_SLOT = 0.5
 """Card heights from a slot's middle within which a card lies in it."""
 
@@ -157,9 +159,13 @@ def _no_more(rest: list[int], centres: Doubles, axes: Doubles, size: int, player
 def _piles(
     cards: Sequence[SeenCard], rest: list[int], centres: Doubles, grids: Sequence[Grid]
 ) -> tuple[int | None, int | None]:
-    """Stock and discard among the cards left over: the face-down and the face-up one nearest to each other."""
+    """Stock and discard among the cards left over: the face-down and the face-up one nearest to each other.
+
+    Where none is seen face down, a face of which neither rank nor suit can be read is the stock's back.
+    """
     down = [card for card in rest if cards[card].side == "down"]
-    up = [card for card in rest if cards[card].side == "up"]
+    down = down or [card for card in rest if len(seen(cards[card]).possible) > _SUIT]
+    up = [card for card in rest if cards[card].side == "up" and card not in down]
     middle = np.mean([grid.centres.mean(axis=0) for grid in grids], axis=0)
     if down and up:
         pairs = [(float(np.linalg.norm(centres[a] - centres[b])), a, b) for a in down for b in up]
