@@ -26,7 +26,7 @@ OPSET = 18
 SMALL = 512
 """Weights of fewer numbers stay as they are: biases and scales are dearer to round than to keep."""
 # What rounding the weights may cost, on noise, where outputs are at their wildest.
-DETECTOR_BOUND = 0.5
+DETECTOR_BOUND = 1.0
 ALIGNER_BOUND = 0.01
 READER_BOUND = 0.04
 """What eight bits may cost of a chance, in the mean."""

@@ -25,8 +25,8 @@ class Tracked:
         since: time it was first seen as it is now.
         clear: whether nothing lies or moves over it in this frame.
         reached: side of the picture from which the hand came that left it as it is; None where that is not clear.
-        passed: side from which the hand came that has lain over it since then; None where none has, or where that is
-            not clear.
+        passed: side from which the hand came that has lain over it since then; None where none has, where that is not
+            clear, and as long as anything moves.
     """
 
     id: int

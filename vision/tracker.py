@@ -88,6 +88,7 @@ class Tracker:
         if looked:
             events = self._look(image, change, time)
             self._attribute(events)
+        calm = float(change.moving.mean()) < _CALM and not self._ready(change, time).any()
         cards = tuple(
             Tracked(
                 track.id,
@@ -95,12 +96,11 @@ class Tracker:
                 track.first,
                 self._clear(track, change),
                 track.reached,
-                self._reach.side(self._motion.cells(track.quad)),
+                self._reach.side(self._motion.cells(track.quad)) if calm else None,
             )
             for track in self._tracks
             if track.told is not None and track.hidden_by is None
         )
-        calm = float(change.moving.mean()) < _CALM and not self._ready(change, time).any()
         return TableState(
             time=time,
             cards=cards,

@@ -86,6 +86,22 @@ def test_a_card_says_from_where_the_hand_came_that_laid_it(
     assert reached["5H"] is None, "it lay there when the table was first seen"
 
 
+def test_a_card_says_whose_hand_lay_over_it_since_it_was_told(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    assert {card.passed for card in tracker.update(table.image(), time).cards} == {None}
+
+    def reach(t: float) -> None:
+        out = int(160 * abs(1 - (t * 2) % 2))
+        table.hand = (150, 190 + out, 300, 359) if out < 150 else None
+
+    _, time = play(table, tracker, 1.0, time + 0.04, reach)
+    table.hand = None
+    _, time = play(table, tracker, 0.8, time)
+    passed = {str(card.card.card): card.passed for card in tracker.update(table.image(), time).cards}
+    assert passed.pop("9C") == "near"
+    assert set(passed.values()) == {None}
+
+
 def test_a_card_turned_up_in_place_is_the_same_card(started: tuple[Table, Tracker, float]) -> None:
     table, tracker, time = started
     before = {one.id for one in tracker.update(table.image(), time).cards}
