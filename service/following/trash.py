@@ -239,7 +239,10 @@ class TrashFollower:
         top, lay = self._layouts.top, self._layouts.relaid
         if lay is None or top is None or self._due is not None or self.turn is None:
             return []
-        if top.passed != self._layouts.sides[self.turn]:
+        if top.passed != self._layouts.sides[self.turn] or self._before is None:
+            return []
+        if placing(self._before.table, self._layouts.table(bool(self._pile.cards), self.turn)):
+            # His turn goes on: who has placed cards has others to discard.
             return []
         self._due, self._by = state.time, None
         before = replace(top, card=replace(top.card, corners=state.in_frame(lay).astype(np.float32)))

@@ -266,7 +266,9 @@ def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) 
     assert [(one["player"], one["rule"]) for one in wrong] == [(faulty.player, "trash.playable_discarded")]
 
 
-def handled(own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.0) -> list[dict[str, Any]]:
+def handled(
+    own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.0, placed: bool = False
+) -> list[dict[str, Any]]:
     """Events after a hand lay over the top discard, which then lies otherwise, between two turns of a match.
 
     Args:
@@ -274,6 +276,7 @@ def handled(own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.
         shift: of the discard, in card heights.
         turn: of the discard, in degrees.
         grown: size of its outline.
+        placed: whether he has placed a card before.
     """
     script, _ = trash_script(40, sizes=(6, 6), turns=3)
     watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
@@ -291,6 +294,11 @@ def handled(own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.
     spun = (quad - quad.mean(axis=0)) @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     moved = (grown * spun + quad.mean(axis=0) + shift * (quad[3] - quad[0])).astype(np.float32)
     others = tuple(card for card in last.cards if card is not top)
+    if placed:
+        mine = watcher.view(last)["turn"]
+        (slot,) = [card for card in others if watcher.place(last, card) == f"{mine} 6"]
+        laid = SeenCard(Card.parse("6H"), "up", 0.99, slot.card.corners, candidates={Card.parse("6H"): 0.99})
+        others = (*(card for card in others if card is not slot), replace(slot, card=laid))
     told: list[dict[str, Any]] = []
     for step in range(1, 10):
         under = replace(top, clear=step < 3)
@@ -319,6 +327,10 @@ def test_a_discard_that_lies_otherwise_was_taken_up_and_put_back(shift: float, t
 )
 def test_a_discard_under_a_hand_is_no_turn_by_itself(own: bool | None, shift: float, grown: float) -> None:
     assert handled(own, shift, grown=grown) == []
+
+
+def test_a_discard_pushed_while_cards_are_placed_ends_no_turn() -> None:
+    assert handled(True, 0.05, placed=True) == []
 
 
 def misnamed(script: Script, piece: int, seen: SeenCard) -> list[dict[str, Any]]:
