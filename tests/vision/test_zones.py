@@ -85,6 +85,19 @@ def test_a_card_outlined_askew_lies_in_its_slot_and_is_no_stock(seed: int) -> No
     assert (table.stock, table.discard) == (20, 21)
 
 
+@pytest.mark.parametrize("tilt", [0.7, 0.75, 0.8])
+def test_backs_that_look_square_from_a_low_camera_are_two_layouts(tilt: float) -> None:
+    """Their outlines begin with whichever edge looks shorter, which tells nothing."""
+    rng = np.random.default_rng(0)
+    camera = Camera(tilt, 14)
+    cards = layout(camera, "near", ["??"] * 10, (5, 5), 1.4, rng, 0.03)
+    cards += layout(camera, "far", ["??"] * 10, (5, 5), 1.4, rng, 0.03)
+    begun = [int(rng.integers(2)) for _ in cards]
+    cards = [replace(one, corners=np.roll(one.corners, turn, axis=0)) for one, turn in zip(cards, begun, strict=True)]
+    table = trash(cards, 2, 10, ("near", "far"))
+    assert [list(found.slots) for found in table.layouts] == [list(range(10)), list(range(10, 20))]
+
+
 def test_a_face_nobody_can_read_is_the_stock_where_no_back_is_seen() -> None:
     camera = Camera(0.3, 14)
     cards = layout(camera, "near", ["??"] * 5, (5,), 1.4, np.random.default_rng(0), 0.02)
