@@ -6,7 +6,7 @@ import numpy as np
 
 from vision import prints
 from vision.corners import Group, accord
-from vision.geometry import Doubles, areas, centres, convex, corner_distances, overlap_ratio
+from vision.geometry import Doubles, areas, begun_like, centres, convex, corner_distances, overlap_ratio
 from vision.language import NOTHING
 from vision.types import Floats, Sightings
 
@@ -72,9 +72,8 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         if group.face is not None or group in joined:
             continue
         if face not in owner:
-            turn = int(corner_distances(group.outline[None], found.face_quads[face][None])[0, 0].argmin())
             group.face = face
-            group.outline = np.roll(found.face_quads[face], -turn, axis=0)
+            group.outline = begun_like(found.face_quads[face][None], group.outline)[0]
             owner[face] = group
         elif _joins(owner[face], group, found, chances):
             owner[face].members += group.members

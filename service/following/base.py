@@ -23,8 +23,6 @@ SURE = 0.9
 _BEYOND = 0.98
 """Confidence from which nobody is accused wrongly for a misread card."""
 _POSSIBLE = 0.01
-_SUIT = 13
-"""Cards of a suit: of a face that may be more of them neither rank nor suit was read."""
 
 
 class Follower(Protocol):
@@ -172,12 +170,6 @@ def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
         return told
     possible = {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
     return of_pack(Seen.cards(possible | {name for name in pack if name.rank == told.certain.rank}), pack)
-
-
-def blank(card: Tracked) -> bool:
-    """Whether a card passes for a face of which neither rank nor suit can be read, as a back may that resembles one."""
-    told = look_at(card)
-    return told.side is Side.UP and len(told.possible) > _SUIT
 
 
 def of_pack(told: Seen, pack: frozenset[Card]) -> Seen:

@@ -9,10 +9,11 @@ import numpy as np
 from rules.cards import Card
 from rules.observation import Seen, Side
 from rules.trash.table import Table
-from service.following.base import Places, Quad, blank, doubted, look_at
+from service.following.base import Places, Quad, doubted, look_at
 from service.following.seats import Found
 from vision.geometry import begun_like, sizes
 from vision.table import TableState, Tracked
+from vision.zones import blank
 
 _PUT_BACK = 0.02
 """Share of its height by which a card that was taken up and put back lies elsewhere; the outline of one that lies still
@@ -79,7 +80,7 @@ class Layouts:
             f"{side} {number}": card.id
             for side, row in zip(found.sides, found.cards, strict=True)
             for number, card in enumerate(row, start=1)
-            if card is not None and blank(card)
+            if card is not None and blank(card.card)
         }
         self.turned()
 
@@ -105,7 +106,7 @@ class Layouts:
             top = max(cards, key=lambda card: card.since, default=None)
             self._seen[name] = look_at(top, self.pack)
             self._doubted[name] = doubted(top, self.pack)
-            if top is not None and self._unturned.get(name) == top.id and blank(top):
+            if top is not None and self._unturned.get(name) == top.id and blank(top.card):
                 self._seen[name] = self._doubted[name] = Seen.down()
             if top is not None:
                 self._lying[name] = top.id

@@ -11,12 +11,12 @@ import numpy as np
 from rules.cards import Card
 from rules.observation import Seen
 from rules.trash.table import Table
-from service.following.base import Event, blank, event, look_at
+from service.following.base import Event, event, look_at
 from vision.marked import Marked
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
 from vision.types import Floats
-from vision.zones import ZoneError, trash
+from vision.zones import ZoneError, blank, trash
 
 RESTED = 6.0
 """Seconds in which nothing came or went, after which a table is not being dealt any more."""
@@ -43,7 +43,9 @@ class Found:
     @property
     def fresh(self) -> bool:
         """Whether all slots lie face down, as they are dealt."""
-        return all(card is None or card.card.side == "down" or blank(card) for cards in self.cards for card in cards)
+        return all(
+            card is None or card.card.side == "down" or blank(card.card) for cards in self.cards for card in cards
+        )
 
     def table(self, pack: frozenset[Card]) -> Table:
         """What lies there as the referee takes it, gaps as unknown; other cards than those of the pack are misread.
@@ -52,7 +54,7 @@ class Found:
         """
         rows = tuple(
             tuple(
-                Seen.unknown() if card is None else Seen.down() if blank(card) else look_at(card, pack)
+                Seen.unknown() if card is None else Seen.down() if blank(card.card) else look_at(card, pack)
                 for card in cards
             )
             for cards in self.cards

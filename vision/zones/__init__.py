@@ -6,8 +6,21 @@ from what does the rest. Where that can be wrong, zones set by hand (`vision.mar
 
 from __future__ import annotations
 
-from vision.zones.base import Hand, ZoneError, seen
+from vision.zones.base import Hand, ZoneError, blank, seen
 from vision.zones.groups import BusTable, bus, gin, hands, row
 from vision.zones.layouts import Layout, TrashTable, trash
 
-__all__ = ["BusTable", "Hand", "Layout", "TrashTable", "ZoneError", "bus", "gin", "hands", "row", "seen", "trash"]
+__all__ = [
+    "BusTable",
+    "Hand",
+    "Layout",
+    "TrashTable",
+    "ZoneError",
+    "blank",
+    "bus",
+    "gin",
+    "hands",
+    "row",
+    "seen",
+    "trash",
+]

@@ -15,6 +15,9 @@ from vision.types import Floats, Reading, SeenCard
 _SQUARE = 0.22
 """Logarithm of the ratio of its sides up to which a card looks square."""
 
+_SUIT = 13
+"""Cards of a suit: of a face that may be more of them neither rank nor suit was read."""
+
 
 class ZoneError(ValueError):
     """The table does not show what the game needs; the message says what is missing or too much.
@@ -51,6 +54,11 @@ def seen(card: SeenCard | None, certain: float = 0.9) -> Seen:
         return Seen.down() if card.confidence >= 0.5 else Seen.unknown()
     possible = card.possible(certain)
     return Seen.cards(possible) if possible else Seen.up()
+
+
+def blank(card: SeenCard) -> bool:
+    """Whether a card passes for a face of which neither rank nor suit can be read, as a back may that resembles one."""
+    return len(seen(card).possible) > _SUIT
 
 
 def counted(number: int, thing: str) -> str:

@@ -12,13 +12,11 @@ from vision.geometry import Doubles
 from vision.lattice import OUTWARD, SIDES, Grid, choose, find_grids
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-from vision.zones.base import ZoneError, cards_of, counted, seen, seen_from_above
+from vision.zones.base import ZoneError, blank, cards_of, counted, seen, seen_from_above
 
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
-_SUIT = 13
-"""Cards of a suit: of a face that may be more of them neither rank nor suit was read."""
 _IN_SLOT = 0.5
 """Card heights from a slot's middle within which a card lies in it."""
 
@@ -164,7 +162,7 @@ def _piles(
     Where none is seen face down, a face of which neither rank nor suit can be read is the stock's back.
     """
     down = [card for card in rest if cards[card].side == "down"]
-    down = down or [card for card in rest if len(seen(cards[card]).possible) > _SUIT]
+    down = down or [card for card in rest if blank(cards[card])]
     up = [card for card in rest if cards[card].side == "up" and card not in down]
     middle = np.mean([grid.centres.mean(axis=0) for grid in grids], axis=0)
     if down and up:
