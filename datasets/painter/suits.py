@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from datasets.painter.fonts import FontFace
 from datasets.painter.strokes import EM, Mask, Points, bezier, trimmed
 
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_EXCHANGED = SYMBOLS | {"C": SYMBOLS["S"], "S": SYMBOLS["C"]}
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def draw_suit(suit: str, style: SuitStyle) -> Mask:
         KeyError: No such suit.
     """
     if style.font is not None:
-        return style.font.draw(SYMBOLS[suit], EM)
+        return style.font.draw(_symbols(style.font)[suit], EM)
     margin = EM // 2
     mask = np.zeros((EM + 2 * margin, 2 * EM + 2 * margin), np.uint8)
     for outline in _OUTLINES[suit](style):
@@ -75,6 +77,18 @@ def draw_suit(suit: str, style: SuitStyle) -> Mask:
         cv2.fillPoly(layer, [fixed], 255, cv2.LINE_8, 4)
         np.maximum(mask, layer, out=mask)
     return trimmed(mask)
+
+
+@cache
+def _symbols(font: FontFace) -> dict[str, str]:
+    """The characters that a font draws the suits for: in one of GNU FreeFont club and spade stand exchanged."""
+    club, spade = (_point(font.draw(SYMBOLS[suit], EM)) for suit in "CS")
+    return _EXCHANGED if club < spade else SYMBOLS
+
+
+def _point(mask: Mask) -> float:
+    """How wide a symbol is a tenth below its top, as a share of its width: a spade is pointed, a club round."""
+    return float((mask[len(mask) // 10] > 127).mean())
 
 
 def _mirrored(right: Points) -> Points:

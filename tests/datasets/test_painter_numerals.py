@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
+from datasets.painter import fonts
 from datasets.painter.makers import NumeralStyle
 from datasets.painter.numerals import draw_numeral
 from datasets.painter.strokes import EM, Pen, line, trimmed
@@ -89,3 +93,21 @@ def test_suits_are_symmetric_and_differ(seed: int) -> None:
     # A heart is broad above, a spade below its middle.
     assert shapes["H"][:16].sum() > shapes["H"][24:].sum()
     assert shapes["S"][:12].sum() < shapes["S"][16:28].sum()
+
+
+def test_no_font_prints_one_suit_for_another() -> None:
+    faces = sorted(fonts.with_suits(), key=str)
+    if not faces:
+        pytest.skip("no installed font has the suits")
+    style = SuitStyle.random(np.random.default_rng(0), None)
+    own = _suits(style)
+    for face in faces:
+        printed = _suits(replace(style, font=face))
+        for first, second in itertools.combinations("CDHS", 2):
+            straight = np.abs(printed[first] - own[first]).mean() + np.abs(printed[second] - own[second]).mean()
+            exchanged = np.abs(printed[first] - own[second]).mean() + np.abs(printed[second] - own[first]).mean()
+            assert straight < exchanged, (face.path.name, first, second)
+
+
+def _suits(style: SuitStyle) -> dict[str, np.ndarray]:
+    return {suit: cv2.resize(draw_suit(suit, style), (40, 40)).astype(np.float32) for suit in "CDHS"}
