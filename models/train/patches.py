@@ -31,6 +31,8 @@ _PIPPED = {"1": 1, "A": 1} | {str(rank): rank for rank in range(2, 11)} | dict.f
 _CENTRED, _ASTRAY = 0.35, 0.8
 """Of half a window, how far from its middle a court's pip may stand to be what it shows, and from where it is not."""
 _SENT = 0.5
+_RARE, _OFTENER = ("1", "R", "D", "V", "B", "H"), 2.5
+"""Letters of one or two languages alone, and how much sooner their indices are drawn than others of the same scene."""
 _WHOLE = 0.97
 """Share of a card in sight from which all its pips are."""
 
@@ -124,7 +126,8 @@ class ScenePatches:
         picture: NDArray[np.uint8] = image
         out: list[Patch] = []
         heights = index_heights(truth.index)
-        order = rng.permutation(len(truth.index))
+        rare = np.isin(truth.glyph, _RARE)
+        order = np.argsort(rng.exponential(size=len(rare)) / np.where(rare, _OFTENER, 1.0))
         wanted = count - int(rng.binomial(count, self.nothing))
         for chosen in order[:wanted]:
             patch = None

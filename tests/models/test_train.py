@@ -135,6 +135,16 @@ def test_patch_shows_the_index_upright_in_its_middle(ring: SceneRing) -> None:
     assert beside.min() > 200
 
 
+def test_letters_of_few_languages_are_drawn_oftener(ring: SceneRing, tmp_path: Path) -> None:
+    rng = np.random.default_rng(8)
+    image, truth = ring.get(0)
+    french = SceneRing(tmp_path / "french", 1)
+    french.put(0, np.asarray(image), replace(truth, glyph=np.array(["7", "R"])))
+    drawn = [p for _ in range(400) for p in ScenePatches(french, nothing=0.0, pips=0.0, sideways=0.0).draw(rng, 1)]
+    kings = sum(patch.glyph == GLYPHS.index("R") for patch in drawn)
+    assert kings > 1.5 * sum(patch.glyph == GLYPHS.index("7") for patch in drawn) > 0
+
+
 def test_some_patches_lie_on_their_side_and_say_nothing(ring: SceneRing) -> None:
     rng = np.random.default_rng(6)
     upright = [p for _ in range(30) for p in ScenePatches(ring, nothing=0.0, pips=0.0, sideways=0.0).draw(rng, 2)]
