@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from vision.language import Told
 from vision.matching import aligned
 from vision.scales import Part
 from vision.types import Image, Reading, SeenCard
@@ -16,13 +17,13 @@ class Looker(Protocol):
     """Reads a frame; `vision.reading.Reader` does."""
 
     def read(
-        self, image: Image, packs: int | Literal["auto"] = "auto", language: str = "auto", live: bool | Part = False
+        self, image: Image, packs: int | Literal["auto"] = "auto", language: Told = "auto", live: bool | Part = False
     ) -> Reading:
         """Every card of a BGR frame, or of a part of it; corners are pixels of the frame either way."""
 
 
 def enlarged(
-    reader: Looker, image: Image, quad: npt.NDArray[np.float64], scale: float, language: str
+    reader: Looker, image: Image, quad: npt.NDArray[np.float64], scale: float, language: Told
 ) -> list[SeenCard]:
     """The face-up cards at a place, looked at by itself at another scale; several where a pile's cards peep out.
 
@@ -31,7 +32,7 @@ def enlarged(
         image: (H, W, 3) BGR frame.
         quad: (4, 2) corners of the place in its pixels.
         scale: pixels of the network's input for one pixel of the frame.
-        language: of the indices.
+        language: what is known of that of the indices.
     """
     height, width = image.shape[:2]
     reach = 0.75 * float(np.linalg.norm(quad[2] - quad[0]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,8 +11,8 @@ import cv2
 import numpy as np
 
 from rules.cards import JOKER
-from rules.glyphs import infer
 from vision.closer import Looker, enlarged
+from vision.language import Letters, Told
 from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
 from vision.motion import Change, Mask, Motion
@@ -22,9 +21,6 @@ from vision.scales import Part
 from vision.table import mapped, mapped_card
 from vision.types import Floats, Image, Reading, SeenCard
 from vision.uniform import Uniform
-
-_CLEAR = 0.9
-"""Confidence of a glyph from which it tells the deck's language."""
 
 _OTHER_SCALE = 1.6
 """How much larger a card is looked at by itself that cannot be named."""
@@ -67,7 +63,7 @@ class Gaze:
     _scale: float = 1.0
     _mirrored: Mirrored = field(default_factory=Mirrored)
     _uniform: Uniform = field(default_factory=Uniform)
-    _glyphs: Counter[str] = field(default_factory=Counter)
+    _letters: Letters = field(default_factory=Letters)
 
     @property
     def mirrored(self) -> bool:
@@ -77,8 +73,10 @@ class Gaze:
     @property
     def spoken(self) -> str:
         """The likeliest language of the indices."""
-        language = self._language()
-        return "en" if language == "auto" else language
+        if self.language != "auto":
+            return self.language
+        chances = self._letters.prior()
+        return max(chances, key=lambda each: chances[each]).value
 
     def at(self, image: Image, wanted: Sequence[Part], change: Change, motion: Motion) -> Glance:
         """Look at parts of a frame."""
@@ -91,7 +89,7 @@ class Gaze:
             self._scale = part.scale
             left, top, right, bottom = part.box
             seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
-            self._note(reading)
+            self._letters.note(index for card in reading.cards for index in card.indices)
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
@@ -123,18 +121,9 @@ class Gaze:
         box = (width - right, top, width - left, bottom)
         return self.reader.read(over, packs=self.packs, language=self._language(), live=Part(box, part.scale))
 
-    def _note(self, reading: Reading) -> None:
-        """What a look says of the deck."""
-        for card in reading.cards:
-            self._glyphs.update(index.glyph for index in card.indices if index.glyph and index.confidence >= _CLEAR)
-
-    def _language(self) -> str:
-        """Of the indices: the one told, else the one that the letters seen so far show beyond doubt."""
-        if self.language != "auto":
-            return self.language
-        seen = [{glyph: 0.99} for glyph, count in self._glyphs.items() if count >= 3]
-        language, chance = max(infer(seen).items(), key=lambda item: item[1])
-        return language.value if chance >= 0.97 else "auto"
+    def _language(self) -> Told:
+        """Of the indices: the one told, else what the letters seen so far say of it."""
+        return self._letters.prior() if self.language == "auto" else self.language
 
 
 def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:

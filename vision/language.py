@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from rules.cards import CARDS, JOKER, Card, Rank, Suit
 from rules.glyphs import Language, infer, rank_of
 from vision.geometry import Doubles
-from vision.types import GLYPHS, SUITS, IndexReading
+from vision.types import GLYPHS, SUITS, Index, IndexReading
+
+Told = str | Mapping[Language, float]
+"""What is known of a table's language: "en", "fr", "de", "nl", "auto" for nothing, or how likely each is."""
 
 NAMES = 53
 """Cards an index can stand for: the 52 in the order of `rules.cards.CARDS`, then the joker."""
@@ -23,6 +27,10 @@ _FOREIGN = 0.02
 """What the chance of a glyph is multiplied by that the language does not print: one odd card may lie on any table."""
 _PRIOR = {Language.ENGLISH: 0.7, Language.FRENCH: 0.1, Language.GERMAN: 0.1, Language.DUTCH: 0.1}
 
+_LOOKS = 3
+"""Looks at one print from which it tells of the language."""
+_BELIEVED = 0.9
+
 _TO_RANK = {
     language: np.array(
         [[float(glyph in GLYPHS[:_JOKER] and rank_of(glyph, language) is rank) for rank in _RANKS] for glyph in GLYPHS]
@@ -33,13 +41,53 @@ _CARD_RANK = np.array([_RANKS.index(card.rank) for card in CARDS if card.rank is
 _CARD_SUIT = np.array([_SUITS.index(card.suit) for card in CARDS if card.suit is not None])
 
 
-def posterior(readings: Sequence[IndexReading]) -> dict[Language, float]:
+def spoken(readings: Sequence[IndexReading], told: Told = "auto") -> dict[Language, float]:
+    """How likely each language is for the indices of a table, given what is known of it.
+
+    Raises:
+        ValueError: for a language that is none of those printed.
+    """
+    if isinstance(told, str):
+        return posterior(readings) if told == "auto" else known(told)
+    return posterior(readings, told)
+
+
+def posterior(readings: Sequence[IndexReading], prior: Mapping[Language, float] = _PRIOR) -> dict[Language, float]:
     """How likely each language is for the indices of a table."""
     clear = [reading for reading in readings if float(reading.glyphs[:_JOKER].sum()) > 0.5]
     return infer(
         ({glyph: float(chance) for glyph, chance in zip(GLYPHS, reading.glyphs, strict=True)} for reading in clear),
-        _PRIOR,
+        prior,
     )
+
+
+@dataclass
+class Letters:
+    """The letters that many looks at one table read: one look shows a few of its cards, and a V alone may be a jack or
+    a queen."""
+
+    _clearest: dict[tuple[str, str | None], list[float]] = field(default_factory=dict)
+
+    def note(self, indices: Iterable[Index]) -> None:
+        """Take what one look read."""
+        said: dict[tuple[str, str | None], float] = {}
+        for index in indices:
+            if index.glyph is not None and index.reading is not None:
+                print_ = index.glyph, index.suit
+                said[print_] = max(said.get(print_, 0.0), float(index.reading.glyphs.max()))
+        for print_, chance in said.items():
+            clearest = sorted([*self._clearest.get(print_, ()), chance], reverse=True)
+            self._clearest[print_] = clearest[:_LOOKS]
+
+    def prior(self) -> dict[Language, float]:
+        """How likely each language is for the next look."""
+        # A slip is not repeated, and one print misread again and again is one witness, whose word is not all.
+        seen = (
+            {glyph: min(clearest[-1], _BELIEVED)}
+            for (glyph, _), clearest in self._clearest.items()
+            if len(clearest) == _LOOKS
+        )
+        return infer(seen, _PRIOR)
 
 
 def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) -> Doubles:

@@ -92,7 +92,7 @@ class Reader:
         self,
         image: Source,
         packs: Packs = "auto",
-        language: str = "auto",
+        language: languages.Told = "auto",
         live: bool | Part = False,
         name: str | None = None,
     ) -> Reading:
@@ -101,7 +101,7 @@ class Reader:
         Args:
             image: path, file contents or pixels, see `vision.picture.load`.
             packs: how often each card may occur, or "auto".
-            language: of the printed indices, "en", "fr", "de", "nl", or "auto".
+            language: of the printed indices, "en", "fr", "de", "nl", "auto", or how likely each is.
             live: look once only, for camera frames; at a part of the picture only, where one is given.
             name: what the reading and its errors call the picture; of a path its text by default.
 
@@ -134,7 +134,7 @@ class Reader:
         found: Sightings,
         readings: Sequence[IndexReading],
         packs: Packs = "auto",
-        language: str = "auto",
+        language: languages.Told = "auto",
         faint: bool = False,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
@@ -155,7 +155,7 @@ class Reader:
             raise ValueError(f"{len(readings)} readings for {len(found.index_quads)} indices")
         if readings:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
-        spoken = languages.posterior(readings) if language == "auto" else languages.known(language)
+        spoken = languages.spoken(readings, language)
         chances = languages.chances(readings, spoken)
         laid = assemble(found, chances, None if packs == "auto" else packs)
         table = fused(laid.groups, chances, readings)
@@ -202,11 +202,11 @@ class Reader:
         return packs, []
 
 
-def check(packs: Packs, language: str) -> None:
+def check(packs: Packs, language: languages.Told) -> None:
     """Raise a ValueError unless packs are "auto" or 1 to 8 and the language is "auto" or one of those printed."""
     if packs != "auto" and (not isinstance(packs, int) or isinstance(packs, bool) or not 1 <= packs <= MOST_PACKS):
         raise ValueError(f"{packs!r} packs: auto or 1 to {MOST_PACKS}")
-    if language != "auto" and language not in {each.value for each in Language}:
+    if isinstance(language, str) and language != "auto" and language not in {each.value for each in Language}:
         raise ValueError(f"no language {language!r}: auto, {', '.join(each.value for each in Language)}")
 
 

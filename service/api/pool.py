@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Literal, Protocol, TypeVar
 
 from service.api.problems import Problem
+from vision.language import Told
 
 T = TypeVar("T")
 Packs = int | Literal["auto"]
@@ -22,7 +23,7 @@ Packs = int | Literal["auto"]
 class Reader(Protocol):
     """What reads a picture: ``vision.reading.Reader``, or a test's own."""
 
-    def read(self, image: Any, packs: Packs = "auto", language: str = "auto", live: Any = False) -> Any:
+    def read(self, image: Any, packs: Packs = "auto", language: Told = "auto", live: Any = False) -> Any:
         """Read a picture (height, width, 3), uint8, BGR; of a live frame all, or the part that has changed."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from service.api.pool import Packs, Reader
+from vision.language import Told
 from vision.types import Image
 
 
@@ -74,7 +75,7 @@ class Lent:
             raise RuntimeError("a table's reader is used outside the pool")
         return getattr(reader, name)
 
-    def read(self, image: Any, packs: Packs = "auto", language: str = "auto", live: Any = False) -> Any:
+    def read(self, image: Any, packs: Packs = "auto", language: Told = "auto", live: Any = False) -> Any:
         """Read a picture with the reader of the moment."""
         assert self.reader is not None
         return self.reader.read(image, packs=packs, language=language, live=live)

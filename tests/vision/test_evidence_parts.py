@@ -15,10 +15,10 @@ from vision import prints
 from vision.advice import advise, sentences
 from vision.calibration import Calibration, CalibrationError, Evidence
 from vision.ink import evidence
-from vision.language import NOTHING, chances, known, posterior
+from vision.language import NOTHING, Letters, chances, known, posterior, spoken
 from vision.paper import plain
 from vision.reading import Reader
-from vision.types import GLYPHS, SUITS, IndexReading, SeenCard
+from vision.types import GLYPHS, SUITS, Index, IndexReading, SeenCard
 
 
 def said(glyph: str, suit: str = "C", sure: float = 1.0) -> IndexReading:
@@ -72,6 +72,35 @@ def test_the_languages_of_letters() -> None:
     assert max(french, key=lambda each: french[each]) is Language.FRENCH
     numbers = posterior([said("7"), said("9")])
     assert max(numbers, key=lambda each: numbers[each]) is Language.ENGLISH
+
+
+def shown(glyph: str, suit: str, sure: float = 0.97) -> Index:
+    return Index(np.zeros((4, 2), dtype=np.float32), glyph, suit, 0.6, said(glyph, suit, sure=sure))
+
+
+def test_a_letter_seen_before_tells_what_another_means() -> None:
+    knave = [said("V", "D")]
+    assert spoken(knave)[Language.FRENCH] == pytest.approx(spoken(knave)[Language.DUTCH], abs=0.05)
+    letters = Letters()
+    for _ in range(3):
+        letters.note([shown("R", "S")])
+    assert spoken(knave, letters.prior())[Language.FRENCH] > 0.9
+    assert spoken(knave, "nl")[Language.DUTCH] == 1
+
+
+def test_a_letter_read_once_or_of_one_card_alone_is_not_proof() -> None:
+    letters = Letters()
+    for _ in range(2):
+        letters.note([shown("R", "S"), shown("R", "S"), shown("7", "H")])
+    before = Letters().prior()
+    assert letters.prior()[Language.FRENCH] == pytest.approx(before[Language.FRENCH])
+    for _ in range(40):
+        letters.note([shown("R", "S", sure=0.99)])
+    alone = letters.prior()[Language.FRENCH]
+    assert before[Language.FRENCH] < alone < 0.9
+    for _ in range(40):
+        letters.note([shown("R", "D"), shown("D", "H")])
+    assert letters.prior()[Language.FRENCH] > 0.99
 
 
 def test_chances_are_chances() -> None:
