@@ -21,8 +21,8 @@ from vision.types import IndexReading
 
 _LEAST = 1e-4
 """No reading makes a card less likely than this."""
-_DAMP = 0.85
-"""Two corners of one card are printed, lit and blurred alike: they are less than two independent looks."""
+_AGAIN = 0.4
+"""Weight of every corner of a card after the first: they are printed, lit and blurred alike."""
 _UNKNOWN = 1e-5
 _HALF_SURE = 0.7
 """Confidence under which a card says nothing of how many packs are in play."""
@@ -62,8 +62,7 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
             own[:, :52] += own[:, [NOTHING]] / 52
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)
-        if len(group.members) > 1:
-            likelihood *= _DAMP
+        likelihood *= (1 + _AGAIN * (len(group.members) - 1)) / len(group.members)
         likelihood[:52] += shades[group.members].mean(axis=0)[_SUIT_OF]
         likelihood -= likelihood.max()
         out[row] = np.exp(likelihood) / np.exp(likelihood).sum()

@@ -39,7 +39,7 @@ _ACE = (0.30, 0.32)
 _SINGLE = (0.62, 0.54)
 """Width and height of the window round a pip, round an ace's, and round the only one of a number card, in widths and
 heights of the card."""
-_SURE = 0.95
+_SURE = 0.99
 """Chance of a suit from which its pips are not asked."""
 _RANKED = 0.5
 _JACK = 11
