@@ -113,7 +113,7 @@ def test_pips_do_not_choose_a_rank() -> None:
 
 def test_a_sure_suit_is_not_asked_again() -> None:
     outline, reader = card_quad(400, 300, 180), ByColour()
-    sure = table_of(c7C=0.99, c7S=0.01)
+    sure = table_of(c7C=0.995, c7S=0.005)
     told = consulted(reader, picture(outline, SPADE, 7), [Group([0], outline, 0.9)], sure)
     assert reader.asked == 0
     assert np.array_equal(told, sure)
