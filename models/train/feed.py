@@ -13,12 +13,17 @@ import cv2
 import numpy as np
 import torch
 
+from models.train.hard import wrong_share
 from models.train.loss import Batch
 from models.train.ring import SceneRing, truth_of
 from models.train.tensors import pixels
 from models.train.views import View, cut_view, disturb
 
 Draw = Callable[[np.random.Generator, int], View]
+
+_EASY, _STEEP = 0.2, 2.0
+"""Share of the scenes kept that a detector gets right, and how much oftener those it gets wrong are, by the share of
+what it gets wrong in them."""
 
 
 def paint_scenes(
@@ -30,6 +35,7 @@ def paint_scenes(
     rate: float,
     artwork: Sequence[str],
     photos: Sequence[str],
+    chooser: str | None = None,
 ) -> None:
     """Paint scenes into a ring for ever: the body of a painter process.
 
@@ -38,13 +44,17 @@ def paint_scenes(
         seed: of this painter; first, stride: its scene numbers are first, first + stride, ...
         rate: scenes a second at most, so that painting leaves the cores to the training; 0 for no bound.
         artwork: folders of card artwork; photos: folders of real photos whose card-free parts serve as tables.
+        chooser: a detector in ONNX; of the scenes that it gets right most are thrown away.
     """
     os.nice(5)
     cv2.setNumThreads(1)
     from datasets.backgrounds import Backgrounds
     from datasets.composer import Decks, compose
     from datasets.painter import deck_painter
+    from vision.detector import OnnxDetector
+    from vision.scales import Looks
 
+    detector, longest = None if chooser is None else OnnxDetector(Path(chooser), 1), Looks().live
     rng = np.random.default_rng(seed)
     ring = SceneRing(Path(folder), capacity)
     folders = [Path(name) for name in artwork]
@@ -54,7 +64,12 @@ def paint_scenes(
     while True:
         started = time.monotonic()
         scene = compose(rng, decks, backgrounds)
-        ring.put(number, scene.image, truth_of(scene))
+        truth = truth_of(scene)
+        if detector is not None:
+            share = wrong_share(detector.sight(scene.image, longest), truth, longest / max(scene.image.shape[:2]))
+            if rng.random() > _EASY + _STEEP * share:
+                continue
+        ring.put(number, scene.image, truth)
         number += stride
         if rate > 0:
             time.sleep(max(0.0, 1 / rate - (time.monotonic() - started)))
@@ -69,6 +84,7 @@ def start_painters(
     rate: float,
     artwork: Sequence[Path],
     photos: Sequence[Path],
+    chooser: Path | None = None,
 ) -> list[BaseProcess]:
     """Start painter processes that share `rate` scenes a second; they end with this process."""
     context = multiprocessing.get_context("spawn")
@@ -85,6 +101,7 @@ def start_painters(
                 rate / count,
                 [str(path) for path in artwork],
                 [str(path) for path in photos],
+                None if chooser is None else str(chooser),
             ),
             daemon=True,
         )

@@ -66,7 +66,17 @@ def _scenes(data: Path | None) -> tuple[list[Path], list[Path]]:
 @click.option("--rate", default=0.0, help="Scenes a second at most; 0 for no bound.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--count", default=0, help="Stop when the ring holds so many; 0 for never.")
-def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: float, seed: int, count: int) -> None:
+@click.option("--chooser", type=STATE, help="A detector in ONNX: most scenes that it gets right are thrown away.")
+def scenes(
+    scenes: Path,
+    data: Path | None,
+    capacity: int,
+    painters: int,
+    rate: float,
+    seed: int,
+    count: int,
+    chooser: Path | None,
+) -> None:
     """Paint scenes into a ring, for trainings that run beside it or after it."""
     import time
 
@@ -76,7 +86,7 @@ def scenes(scenes: Path, data: Path | None, capacity: int, painters: int, rate: 
     artwork, photos = _scenes(data)
     ring = SceneRing(scenes, capacity)
     first = len(ring.slots())
-    workers = start_painters(scenes, capacity, painters, seed, first, rate, artwork, photos)
+    workers = start_painters(scenes, capacity, painters, seed, first, rate, artwork, photos, chooser)
     while not count or len(ring.slots()) < min(count, capacity):
         time.sleep(2)
         for worker in workers:
