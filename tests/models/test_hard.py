@@ -7,12 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="training needs the train extra")
-
-from models.train.hard import wrong_share  # noqa: E402
-from models.train.ring import Truth, indices_alone  # noqa: E402
-from vision.geometry import UNIT  # noqa: E402
-from vision.types import Sightings  # noqa: E402
+from models.train.hard import wrong_share
+from models.train.ring import Truth, indices_alone
+from vision.geometry import UNIT
+from vision.types import Sightings
 
 
 def quad(x: float, y: float, width: float, height: float) -> np.ndarray:
