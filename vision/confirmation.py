@@ -78,6 +78,8 @@ class Confirmation:
         track.renamed = track.renamed + 1 if better else 0
         if moved or (better and (_unnamed(track.told) or track.renamed >= 2)):
             before, track.told, track.renamed = track.told, now, 0
+            if better and before.card is not None:
+                track.named |= {before.card}
             return [self._event("update", track.id, before, now)]
         return []
 

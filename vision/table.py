@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.cards import Card
 from vision.types import SeenCard
 
 Side = Literal["near", "left", "far", "right"]
@@ -27,6 +28,7 @@ class Tracked:
         reached: side of the picture from which the hand came that left it as it is; None where that is not clear.
         passed: side from which the hand came that has lain over it since then; None where none has, where that is not
             clear, and as long as anything moves.
+        named: what it was told to be before it was told to be what it is.
     """
 
     id: int
@@ -35,6 +37,7 @@ class Tracked:
     clear: bool = True
     reached: Side | None = None
     passed: Side | None = None
+    named: frozenset[Card] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,6 +64,7 @@ class Track:
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
         renamed: looks in a row after which its name is surely another than was told.
+        named: what it was told to be before it was told to be another.
         smaller: looks in a row whose outline was that of a part of it.
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
         said: whether a person said what it is.
@@ -85,6 +86,7 @@ class Track:
     scale: float = 1.0
     away: int = 0
     renamed: int = 0
+    named: frozenset[Card] = frozenset()
     smaller: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None

@@ -97,6 +97,7 @@ class Tracker:
                 self._clear(track, change),
                 track.reached,
                 self._reach.side(self._motion.cells(track.quad)) if calm else None,
+                track.named,
             )
             for track in self._tracks
             if track.told is not None and track.hidden_by is None
@@ -122,7 +123,7 @@ class Tracker:
         """
         for track in self._tracks:
             if track.id == card_id:
-                track.evidence, track.left, track.said = Evidence(), None, True
+                track.evidence, track.left, track.said, track.named = Evidence(), None, True, frozenset()
                 track.evidence.add(card)
                 track.seen = replace(track.seen, card=card.card, side=card.side, confidence=1.0)
                 track.told = track.card()

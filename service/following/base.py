@@ -166,9 +166,12 @@ def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
 def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
     """A tracked card as whoever is accused would have it: any card it may possibly be, suits above all."""
     told = look_at(card, pack)
-    if card is None or told.certain is None or card.card.confidence >= _BEYOND:
+    if card is None or told.certain is None:
         return told
-    possible = {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
+    if card.card.confidence >= _BEYOND:
+        # However sure it is now: what was read as two cards may be either.
+        return of_pack(Seen.cards({told.certain} | card.named), pack)
+    possible = card.named | {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
     return of_pack(Seen.cards(possible | {name for name in pack if name.rank == told.certain.rank}), pack)
 
 

@@ -48,6 +48,7 @@ def test_a_name_is_not_changed_for_one_look(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Track, "card", lambda _: look(next(after)))
     told = [[str(event.after.card) for event in card.sees(look("AS")) if event.after] for _ in range(4)]
     assert told == [[], [], [], ["AC"]]
+    assert card.track.named == {Card.parse("AS")}
 
 
 def test_half_a_card_is_neither_read_nor_outlined_anew() -> None:
