@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.observation import Seen, Side
 
 _DEPTH = 60
+_TAKEN = 2
 _FEW = 4
 """Cards that one read in part may be, such as those of a rank: seldom is the one among them that lay there before."""
 
@@ -43,7 +44,9 @@ class Discards:
             if len(self.cards) == 1:
                 self.cards, self._numbers, self._drawn = [], [], True
             return False
-        if number in self._numbers:
+        # One turn takes one card at most: what lay deeper and seems to be on top is another of that name, one of them
+        # misread.
+        if number in self._numbers[-_TAKEN:]:
             while self._numbers[-1] != number:
                 self._pop()
             self.cards[-1] = top if top.exact else self.cards[-1]

@@ -45,3 +45,9 @@ def test_the_card_below_comes_to_light_once(pile: Discards) -> None:
     assert pile.cards == [one("5H")]
     # The card drawn from the pile, put back on it.
     assert pile.seen(one("QS"), 3)
+
+
+def test_a_card_from_deep_in_the_pile_is_another_of_its_name(pile: Discards) -> None:
+    assert pile.seen(one("9C"), 3)
+    assert pile.seen(one("5H"), 1), "two cards would have to have been taken at once"
+    assert pile.cards == [one("5H"), one("QS"), one("9C"), one("5H")]
