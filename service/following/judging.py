@@ -120,7 +120,8 @@ def _favoured(
     for chosen in product(*choices) if choices else ():
         tables = {"before": before, "after": after}
         for (when, place), card in chosen:
-            still = place is not None and same.get(place, False)
+            # A card that was turned over where it lies is the same one, and showed nothing before.
+            still = place is not None and same.get(place, False) and _open(before, place) and _open(after, place)
             for each in ("before", "after") if still else (when,):
                 tables[each] = _shown(tables[each], place, card)
         other = _refereed(tables["before"], tables["after"], same, missed, turn, rules)
@@ -150,8 +151,12 @@ def _showing(table: Table, card: str) -> list[tuple[int, int]]:
 
 def _unread(table: Table, spot: tuple[int, int]) -> Table:
     """The table with a card in one slot that shows its face and cannot be read."""
-    player, slot = spot
-    return _shown(table, spot, Seen.up()) if table.layouts[player][slot].side is Side.UP else table
+    return _shown(table, spot, Seen.up()) if _open(table, spot) else table
+
+
+def _open(table: Table, place: tuple[int, int]) -> bool:
+    """Whether a slot shows a face."""
+    return table.layouts[place[0]][place[1]].side is Side.UP
 
 
 def _shown(table: Table, place: tuple[int, int] | None, seen: Seen) -> Table:

@@ -61,3 +61,14 @@ def test_the_jack_that_another_card_displaced_is_the_black_one_seen_elsewhere() 
 def test_what_lies_face_down_did_so_before() -> None:
     before = FAR[:-2] + "--"
     assert told((NEAR, before, "KD"), (NEAR, FAR.replace("??", "AC", 1), "QS")) == "legal"
+
+
+def test_a_card_turned_up_in_place_is_not_said_to_have_lain_open() -> None:
+    """A queen that was read as a ten before: which of the two it is decides whether the turn was one."""
+    near = "AD 2H 3S 4C 5S 6D 7D 8H 9H ??"
+    before, read = sight(near, FAR, "KC"), Table.parse([near.replace("??", "QS"), FAR], "8C")
+    doubted = Table.parse([near.replace("??", "10S/QS"), FAR], "8C")
+    pile = Discards([Seen.parse("KC"), Seen.parse("8C")])
+    still = {(0, slot): True for slot in range(10)}
+    said = judged(before, Sight(read, doubted), still, pile, 0, Rules(players=2))
+    assert said.verdict == "cannot tell"
