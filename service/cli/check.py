@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 Places = Mapping[int, tuple[str, int | None]]
 """Of each card of a photo the layout's side and the slot it lies in, or the pile."""
 
-_SIDES = ("near", "far", "left", "right")
-
 
 @click.group()
 def check() -> None:
@@ -175,8 +173,8 @@ def _photographed(
 
     wanted = None if sides is None else tuple(sides.replace(",", " ").split())
     for side in wanted or ():
-        if side not in _SIDES:
-            raise Unusable(f"--sides {sides}: “{side}” is none of near, far, left, right")
+        if side not in SIDES:
+            raise Unusable(f"--sides {sides}: “{side}” is none of {', '.join(SIDES)}")
     told = len(wanted) if wanted is not None else players or (len(slots) if slots and len(slots) > 1 else None)
     tables: list[Table] = []
     places: list[Places] = []
