@@ -21,7 +21,7 @@ from vision.types import DIRECTIONS, GLYPHS, SUITS, Aligner, DeckProfile, Floats
 
 UP, HALF_TURN, MIRRORED = range(3)
 _BATCH = 64
-_CLEAR = 0.8
+_CLEAR = 0.5
 """Chance of its likeliest name from which an index is not aligned again."""
 _BEYOND_DOUBT = 0.99
 """Chance of the likeliest name from which an index is not read again."""
