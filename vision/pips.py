@@ -45,6 +45,7 @@ _RANKED = 0.5
 _JACK = 11
 _SMALLEST = 36.0
 """Height of a card in pixels under which its pips say no more than its index."""
+_ENOUGH = 4
 _AGAIN = 0.4
 """Weight of every pip after the first: they are printed, lit and blurred alike."""
 _FLOOR = 0.02
@@ -111,6 +112,8 @@ def consulted(
         if 1 < rank < _JACK:
             found = np.concatenate([found, single(group.outline)])
         found = found[_in_sight(found, others, image.shape)]
+        # A court has its pip in one of its windows; of a number card's some are as good as all.
+        found = found if rank >= _JACK else found[-_ENOUGH:]
         if len(found):
             asked.append((row, len(found)))
             quads.append(found)
