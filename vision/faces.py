@@ -94,9 +94,12 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
         for group in groups
         if len(group.members) > 1 and not group.conflict and says[group.members].max() > _CLEAR
     ]
+    if not known:
+        return []
+    seats = _seats(found.index_quads, np.stack([group.outline for group in known]))
     out = []
     for group in [group for group in groups if group.members and says[group.members].max() < _CLEAR]:
-        if any(_owns(other, group, found, chances, deck) for other in known):
+        if any(_owns(card, group, own[group.members], chances, deck) for card, own in zip(known, seats, strict=True)):
             groups.remove(group)
             out += group.members
     return out
@@ -120,15 +123,15 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
                 groups.remove(other)
 
 
-def _owns(card: Group, other: Group, found: Sightings, chances: Doubles, deck: prints.Print) -> bool:
-    """Whether all the indices of another group are a card's own: each in one of its corners, or none at all on it."""
-    if not convex(card.outline[None])[0]:
-        return False
+def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: prints.Print) -> bool:
+    """Whether all the indices of another group are a card's own: each in one of its corners, or none at all on it.
+
+    `seats` (K, 2) are where they stand on it.
+    """
     if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_FACE:
         return False
     x, y = deck.centre()
     corners = np.array([(x, y), (1 - x, y), (x, 1 - y), (1 - x, 1 - y)])
-    seats = prints.depths(centres(found.index_quads[other.members]), card.outline[None])[0]
     # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
     reach = _CORNER if card.face is None else _NEAR_CORNER
     cornered = np.abs(seats[:, None] - corners[None]).max(axis=2).min(axis=1) < reach
