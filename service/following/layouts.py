@@ -147,13 +147,14 @@ class Layouts:
         if "discard" in self.places.quads or card.card.side != "up" or not card.clear:
             return False
         stock = self.places.quads.get("stock")
+        lain = state.time - card.since
         if stock is None:
-            return state.settled and state.time - card.since > 0.5
+            return lain > (0.5 if state.settled else 1.5)
         quad = state.on_table(card.card.corners)
         # The slots' outlines together are surer than that of the pile alone.
         height = float(np.median([np.linalg.norm(slot[3] - slot[0]) for slot in self.places.quads.values()]))
         near = float(np.linalg.norm(quad.mean(0) - stock.mean(0))) < 2.2 * height
-        return near or (state.settled and state.time - card.since > 2.0)
+        return near or (state.settled and lain > 2.0)
 
     def gathered(self, time: float) -> bool:
         """Whether the cards have been taken from the table for the next deal."""

@@ -101,6 +101,21 @@ def test_a_back_that_is_never_made_out_spoils_no_turn(seed: int, place: str) -> 
     assert "illegal" not in told
 
 
+@pytest.mark.parametrize("seed", [40, 41, 42])
+def test_the_pile_is_found_without_its_stock_though_something_always_moves(seed: int) -> None:
+    script, _ = trash_script(seed, sizes=(6, 6), turns=8)
+    stock = {1000 + piece for piece, where in script.places.items() if where == "stock"}
+    watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
+    told, dealt = [], False
+    for state in states(script):
+        seen = tuple(card for card in state.cards if card.id not in stock or card.card.side == "up")
+        events = watcher.follow(replace(state, cards=seen, settled=not dealt))
+        dealt |= any(event["kind"] == "hand" for event in events)
+        told += verdicts(events)
+    assert {one["verdict"] for one in told} == {"legal"}
+    assert len(told) >= 5
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_fault_is_caught_and_named(seed: int, fault: str) -> None:
