@@ -101,15 +101,14 @@ def test_a_body_that_comes_too_slowly_is_given_up(tmp_path: Path) -> None:
         with socket.create_connection(("127.0.0.1", port)) as slow:
             lines = ("POST /v1/ace/showdown HTTP/1.1", "Host: localhost", "Content-Type: application/json")
             slow.sendall("\r\n".join((*lines, "Content-Length: 90", "", "")).encode())
-            started = time.monotonic()
             for _ in range(3):
                 slow.sendall(b"{")
                 time.sleep(0.1)
+            # Far less than the server gives a body where nobody sets it, and far more than was set.
             slow.settimeout(10)
             answer = slow.recv(2000)
         assert answer.startswith(b"HTTP/1.1 408")
         assert b"/v1/problems/too-slow" in answer
-        assert time.monotonic() - started < 5
     finally:
         server.stop()
 
