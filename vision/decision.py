@@ -17,12 +17,11 @@ from vision.corners import Group
 from vision.geometry import Doubles, overlap_ratio
 from vision.ink import evidence
 from vision.language import NAMES, NOTHING
+from vision.probability import share_alike
 from vision.types import IndexReading
 
 _LEAST = 1e-4
 """No reading makes a card less likely than this."""
-_AGAIN = 0.4
-"""Weight of every corner of a card after the first: they are printed, lit and blurred alike."""
 _UNKNOWN = 1e-5
 _HALF_SURE = 0.7
 """Confidence under which a card says nothing of how many packs are in play."""
@@ -62,7 +61,7 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
             own[:, :52] += own[:, [NOTHING]] / 52
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)
-        likelihood *= (1 + _AGAIN * (len(group.members) - 1)) / len(group.members)
+        likelihood *= share_alike(len(group.members))
         likelihood[:52] += shades[group.members].mean(axis=0)[_SUIT_OF]
         likelihood -= likelihood.max()
         out[row] = np.exp(likelihood) / np.exp(likelihood).sum()

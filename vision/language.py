@@ -67,6 +67,7 @@ class Letters:
     a queen."""
 
     _clearest: dict[tuple[str, str | None], list[float]] = field(default_factory=dict)
+    _prior: dict[Language, float] | None = None
 
     def note(self, indices: Iterable[Index]) -> None:
         """Take what one look read."""
@@ -78,9 +79,16 @@ class Letters:
         for print_, chance in said.items():
             clearest = sorted([*self._clearest.get(print_, ()), chance], reverse=True)
             self._clearest[print_] = clearest[:_LOOKS]
+        self._prior = None
 
     def prior(self) -> dict[Language, float]:
         """How likely each language is for the next look."""
+        # Every frame is told the language, and few are looked at.
+        if self._prior is None:
+            self._prior = self._inferred()
+        return self._prior
+
+    def _inferred(self) -> dict[Language, float]:
         # A slip is not repeated, and one print misread again and again is one witness, whose word is not all.
         seen = (
             {glyph: min(clearest[-1], _BELIEVED)}

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.corners import Group
 from vision.geometry import UNIT, Doubles, Flags, convex, homographies, inside, projected, sizes
+from vision.probability import share_alike
 from vision.rectify import patches, to_input
 from vision.types import GLYPHS, Floats, GlyphReader, Image
 
@@ -46,8 +47,7 @@ _JACK = 11
 _SMALLEST = 36.0
 """Height of a card in pixels under which its pips say no more than its index."""
 _ENOUGH = 4
-_AGAIN = 0.4
-"""Weight of every pip after the first: they are printed, lit and blurred alike."""
+"""Pips of a number card that are asked."""
 _FLOOR = 0.02
 _NONE = GLYPHS.index("none")
 _RANK_OF = np.arange(52) // 4 + 1
@@ -128,8 +128,7 @@ def consulted(
         # A patch that looks like an index, or like no suit at all, says nothing of the suit.
         pip = glyphs[pips, _NONE : _NONE + 1] * (1 - suits[pips, 4:])
         says = pip * suits[pips, :4] / np.maximum(suits[pips, :4].sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
-        weight = (1 + _AGAIN * (count - 1)) / count
-        likelihood = weight * np.log(says + _FLOOR).sum(axis=0)
+        likelihood = share_alike(count) * np.log(says + _FLOOR).sum(axis=0)
         out[row, :52] *= np.exp(likelihood - likelihood.max())[_SUIT_OF]
         out[row] /= out[row].sum()
     return out

@@ -168,11 +168,12 @@ def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
     told = look_at(card, pack)
     if card is None or told.certain is None:
         return told
-    if card.card.confidence >= _BEYOND:
-        # However sure it is now: what was read as two cards may be either.
-        return of_pack(Seen.cards({told.certain} | card.named), pack)
-    possible = card.named | {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
-    return of_pack(Seen.cards(possible | {name for name in pack if name.rank == told.certain.rank}), pack)
+    # However sure it is now: what was read as two cards may be either.
+    possible = {told.certain} | card.named
+    if card.card.confidence < _BEYOND:
+        possible |= {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
+        possible |= {name for name in pack if name.rank == told.certain.rank}
+    return of_pack(Seen.cards(possible), pack)
 
 
 def of_pack(told: Seen, pack: frozenset[Card]) -> Seen:

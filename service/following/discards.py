@@ -47,7 +47,7 @@ class Discards:
         # One turn takes one card at most: what lay deeper and seems to be on top is another of that name, one of them
         # misread.
         if number in self._numbers[-_TAKEN:]:
-            while self._numbers[-1] != number:
+            if self._numbers[-1] != number:
                 self._pop()
             self.cards[-1] = top if top.exact else self.cards[-1]
             return False
