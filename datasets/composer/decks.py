@@ -132,7 +132,7 @@ class Decks:
         if folder is not None and rng.random() < 0.15:
             pixels = recoloured_back(self._art(folder), rng, (width, height))
         else:
-            pixels = paint_back(width, height, random_palette(rng), rng, VARIED)
+            pixels = paint_back(width, height, random_palette(rng), rng, VARIED, borderless=0.4)
         return cut_out(worn(pixels, Wear.random(rng), 1), own[..., 3])
 
     def _art(self, folder: Path) -> Any:

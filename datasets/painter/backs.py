@@ -26,7 +26,7 @@ KINDS = {
 """The kinds of backs and how often a deck is painted with each."""
 
 VARIED = {
-    "filigree": 0.2,
+    "filigree": 0.16,
     "lattice": 0.12,
     "rosettes": 0.08,
     "circles": 0.07,
@@ -39,14 +39,29 @@ VARIED = {
     "emblem": 0.08,
     "checks": 0.05,
     "shades": 0.03,
+    "blocks": 0.04,
 }
 """As `KINDS`, of backs printed beyond the decks' own. Apart from it, so that withheld decks stay what they were."""
 
 
 def paint_back(
-    width: int, height: int, palette: Palette, rng: np.random.Generator, kinds: Mapping[str, float] = KINDS
+    width: int,
+    height: int,
+    palette: Palette,
+    rng: np.random.Generator,
+    kinds: Mapping[str, float] = KINDS,
+    borderless: float = 0.25,
 ) -> Image:
-    """A back, (height, width, 3) uint8 BGR, of one of the kinds, each as often as its share."""
+    """A back, (height, width, 3) uint8 BGR.
+
+    Args:
+        width: in pixels.
+        height: in pixels.
+        palette: whose stock the border shows.
+        rng: the chance.
+        kinds: share of each kind.
+        borderless: share of those patterned to the very edge.
+    """
     kind = str(rng.choice(list(kinds), p=list(kinds.values())))
     hue = float(rng.choice([rng.normal(357, 8), rng.normal(220, 14), rng.uniform(0, 360)], p=[0.36, 0.34, 0.3]))
     ink = hsv(hue, float(rng.uniform(0.5, 1.0)), float(rng.uniform(0.2, 0.85)))
@@ -69,7 +84,7 @@ def paint_back(
         _symmetric(field, rng, always=kind == "filigree")
     if rng.random() < 0.45 and kind != "picture":
         _medallion(field, ink, rng)
-    border = 0 if rng.random() < 0.25 else round(height * float(rng.uniform(0.02, 0.07)))
+    border = 0 if rng.random() < borderless else round(height * float(rng.uniform(0.02, 0.07)))
     inner = field.pixels[border : height - border, border : width - border]
     canvas.pixels[border : height - border, border : width - border] = inner
     if border and rng.random() < 0.6:
@@ -210,6 +225,17 @@ def _maze(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     canvas.pixels[grown > 127] = ink
 
 
+def _blocks(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """A few large patches, square or round: their edges are longer than the card's own."""
+    cells = (int(rng.integers(3, 13)), int(rng.integers(3, 9)))
+    pattern = rng.random(cells).astype(np.float32)
+    smooth = rng.random() < 0.5
+    grown = cv2.resize(
+        pattern, (canvas.width, canvas.height), interpolation=cv2.INTER_CUBIC if smooth else cv2.INTER_NEAREST
+    )
+    canvas.pixels[grown > float(rng.uniform(0.35, 0.65))] = ink
+
+
 def _filigree(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     """Curls, leaves and rings of fine lines: half of a field that is mirrored afterwards."""
     w, h = canvas.width // 2 + 2, canvas.height // 2 + 2
@@ -304,4 +330,5 @@ _PAINTERS = {
     "emblem": _emblem,
     "checks": _checks,
     "shades": _shades,
+    "blocks": _blocks,
 }

@@ -141,6 +141,7 @@ class GinFollower:
         elif self._over and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
             self._referee, self._over, self._scored, self.upcard = Referee(), False, (), None
+            self._two = Two(self._two.seen)
             self._spread, self._complained = None, False
             self._lines.append("# the next hand")
         verdict = self._referee.see(seen)
@@ -149,10 +150,11 @@ class GinFollower:
         if verdict.rule == "gin.pile_knock":
             self._over = True
         self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
-        told = verdict_json(verdict, self.lang, self._two.player(by), placements=[], discard=str(seen))
-        between = verdict.legal and verdict.rule in _BETWEEN
         # What the pile shows at first was nobody's turn, read or not.
-        kind = "turn" if between or before is None else "verdict"
+        ended = before is not None and not (verdict.legal and verdict.rule in _BETWEEN)
+        player = self._two.in_turn(by) if ended else self._two.player(by)
+        told = verdict_json(verdict, self.lang, player, placements=[], discard=str(seen))
+        kind = "verdict" if ended else "turn"
         return [event(time, kind, told, None if before is None else {"discard": str(before)})]
 
     def _laid_out(self, state: TableState) -> list[Event]:

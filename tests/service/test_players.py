@@ -28,3 +28,9 @@ def test_a_side_wrongly_taken_at_first_gives_way() -> None:
     told = [two.player(side) for side in ("left", "far", "near", "far", "near", "far", "left")]
     assert told[-1] is None
     assert told[3:6] == ["far", "near", "far"]
+
+
+def test_nobody_plays_twice_running_where_two_play_in_turns() -> None:
+    two = Two()
+    told = [two.in_turn(side) for side in ("near", "far", "far", "near", "near", "near")]
+    assert told == ["near", "far", None, "near", None, "near"]
