@@ -94,6 +94,26 @@ def jitter(rng: np.random.Generator, quad: Float, amount: float = 1.0) -> Float:
     return moved
 
 
+def asked(truth: Truth, row: int, height: float) -> tuple[int, int]:
+    """Glyph and suit that an index `height` pixels high is to be read as.
+
+    Illegible or none where it cannot be seen, and `UNSAID` in between.
+    """
+    rank, suit = (float(v) for v in truth.index_visible[row])
+    glyph, shown = _GLYPH[str(truth.glyph[row])], _SUIT[str(truth.suit[row])]
+    if rank < 0.45 or height < 5.5:
+        glyph = _GLYPH["illegible"]
+    elif rank < 0.7 and glyph != _GLYPH["joker"]:
+        glyph = UNSAID
+    if shown == UNSAID:
+        pass
+    elif suit < 0.25:
+        shown = _SUIT["none"]
+    elif suit < 0.6 or height < 5.5:
+        shown = UNSAID
+    return glyph, shown
+
+
 class ScenePatches:
     """Draws patches from a ring of scenes: indices, and things that are none.
 
@@ -155,18 +175,7 @@ class ScenePatches:
             # The same index photographed from farther away.
             picture, quad = farther(rng, image, quad, height)
             height = float(index_heights(quad[None])[0])
-        glyph = _GLYPH[str(truth.glyph[chosen])]
-        shown = _SUIT[str(truth.suit[chosen])]
-        if rank < 0.45 or height < 5.5:
-            glyph = _GLYPH["illegible"]
-        elif rank < 0.7 and glyph != _GLYPH["joker"]:
-            glyph = UNSAID
-        if shown == UNSAID:
-            pass
-        elif suit < 0.25:
-            shown = _SUIT["none"]
-        elif suit < 0.6 or height < 5.5:
-            shown = UNSAID
+        glyph, shown = asked(truth, chosen, height)
         if rng.random() < self.sideways:
             quad = np.roll(jitter(rng, quad, self.amount), int(rng.choice((-1, 1))), axis=0)
             return replace(finish(rng, picture, quad, _GLYPH["illegible"], UNSAID), direction=UNSAID)

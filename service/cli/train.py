@@ -278,7 +278,8 @@ def harvest(data: Path, real: Path, names: tuple[str, ...]) -> None:
 @click.option("--out", type=FOLDER, default=Path("runs/finds"), show_default=True, help="Ring to fill.")
 @click.option("--count", default=600, show_default=True, help="Scenes to look at.")
 @click.option("--seed", default=0, show_default=True)
-def finds(scenes: Path, out: Path, count: int, seed: int) -> None:
+@click.option("--easy", default=1.0, show_default=True, help="Share kept of what is read rightly and surely.")
+def finds(scenes: Path, out: Path, count: int, seed: int, easy: float) -> None:
     """Collect what the present detector takes for indices in scenes, rightly and in vain, to train the reader on."""
     from models.load import load_reader
     from models.train.finds import gather_finds
@@ -286,7 +287,7 @@ def finds(scenes: Path, out: Path, count: int, seed: int) -> None:
 
     if out.exists():
         shutil.rmtree(out)
-    counts = gather_finds(load_reader(), _filled("--scenes", scenes), SceneRing(out, 10**6), count, seed)
+    counts = gather_finds(load_reader(), _filled("--scenes", scenes), SceneRing(out, 10**6), count, seed, easy)
     click.echo(", ".join(f"{name.replace('_', ' ')} {number}" for name, number in counts.items()))
 
 

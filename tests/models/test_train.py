@@ -19,7 +19,7 @@ from models.export import ExportError, export_aligner, export_detector, export_r
 from models.train.aligner import AskewPatches, train_aligner  # noqa: E402
 from models.train.detector import Plan, train_detector  # noqa: E402
 from models.train.feed import SceneViews, collate  # noqa: E402
-from models.train.finds import as_found  # noqa: E402
+from models.train.finds import as_found, gather_finds  # noqa: E402
 from models.train.fitting import PatchPlan  # noqa: E402
 from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
@@ -29,7 +29,8 @@ from models.train.readernet import ReaderNet  # noqa: E402
 from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
 from models.train.views import View, add_targets, cut_view  # noqa: E402
 from vision.geometry import UNIT, homographies, projected  # noqa: E402
-from vision.types import GLYPHS, SUITS  # noqa: E402
+from vision.reading import Reader  # noqa: E402
+from vision.types import GLYPHS, SUITS, Sightings  # noqa: E402
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -301,6 +302,48 @@ def test_finds_in_vain_are_none_and_true_ones_keep_their_name_and_direction(ring
     assert list(found.glyph) == [truth.glyph[0], "none"]
     assert list(found.suit) == [truth.suit[0], "?"]
     np.testing.assert_allclose(found.index[0], shifted)
+
+
+class _Finds:
+    """A detector that finds the same indices in every picture."""
+
+    def __init__(self, quads: np.ndarray) -> None:
+        self.quads = quads
+
+    def sight(self, image: np.ndarray, longest: int) -> Sightings:
+        chances = np.full(len(self.quads), 0.9, np.float32)
+        return Sightings(index_quads=self.quads, index_cards=np.zeros_like(self.quads), index_scores=chances)
+
+
+class _SevenOfHearts:
+    """A reader to whom everything says seven of hearts."""
+
+    def __init__(self, chance: float) -> None:
+        self.chance = chance
+
+    def probabilities(self, inputs: np.ndarray) -> tuple[np.ndarray, ...]:
+        sevens = np.eye(len(GLYPHS), dtype=np.float32)[[GLYPHS.index("7")] * len(inputs)] * self.chance
+        hearts = np.eye(len(SUITS), dtype=np.float32)[[SUITS.index("H")] * len(inputs)]
+        return sevens, hearts, np.zeros((len(inputs), 3), np.float32), np.zeros((len(inputs), 128), np.float32)
+
+
+def test_what_is_read_rightly_and_surely_can_be_left_out_of_the_finds(tmp_path: Path) -> None:
+    placed = scene(np.random.default_rng(1))
+    truth = truth_of(placed)
+    vain = np.array([[[8, 8], [28, 8], [28, 52], [8, 52]]], np.float32)
+    scenes = SceneRing(tmp_path / "scenes", 1)
+    scenes.put(0, placed.image, truth)
+
+    def kept(quads: np.ndarray, chance: float, easy: float) -> list[list[str]]:
+        out = SceneRing(tmp_path / f"{len(quads)}-{chance}-{easy}", 9)
+        gather_finds(Reader(_Finds(quads), _SevenOfHearts(chance)), scenes, out, 3, 0, easy)
+        return [list(out.get(slot)[1].glyph) for slot in out.slots()]
+
+    found = np.concatenate([truth.index, vain]).astype(np.float32)
+    assert kept(found, 0.99, 1.0) == [["7", "7", "none"]] * 3
+    assert kept(found, 0.99, 0.0) == [["none"]] * 3
+    assert kept(found, 0.9, 0.0) == [["7", "7", "none"]] * 3, "what is not sure has to be learned"
+    assert kept(truth.index, 0.99, 0.0) == [], "a scene of which nothing is kept says nothing"
 
 
 def test_nothing_found_is_nothing_to_learn_for_the_detector(ring: SceneRing) -> None:
