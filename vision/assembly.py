@@ -73,16 +73,10 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
 
 def _misplaced(found: Sightings, sat: prints.Seats, off: Flags, named: Doubles) -> list[int]:
     """Indices that stand inside another index's card where this deck prints none, and do not read clearly."""
-    middles = centres(found.index_quads)
-    stray = []
-    for row in np.flatnonzero(off):
-        for other in np.flatnonzero(~off):
-            outline = sat.outlines[other]
-            margin = 0.12 * float(np.sqrt(abs(areas(outline))))
-            if inside(middles[row : row + 1], outline, margin)[0] and named[row] < 0.95:
-                stray.append(int(row))
-                break
-    return stray
+    outlines = sat.outlines[~off]
+    margins = np.sqrt(np.abs(areas(outlines))) * np.float32(0.12)
+    within = inside(centres(found.index_quads), outlines, margins).any(axis=0)
+    return [int(row) for row in np.flatnonzero(off & within & (named < 0.95))]
 
 
 def _overprinted(found: Sightings, chances: Doubles) -> list[int]:

@@ -102,13 +102,22 @@ def overlap_ratio(first: Floats, second: Floats) -> float:
     return shared / joint if joint > 0 else 0.0
 
 
-def inside(points: Floats, quad: Floats, margin: float = 0.0) -> Flags:
-    """Which of (N, 2) points lie in a convex clockwise quad, `margin` pixels or more from its edges."""
-    edge = edges(quad)
-    length = np.maximum(np.hypot(edge[:, 0], edge[:, 1]), 1e-6)
-    offset = points[:, None] - quad[None]
-    depth = (edge[None, :, 0] * offset[..., 1] - edge[None, :, 1] * offset[..., 0]) / length
-    return np.asarray((depth >= margin).all(axis=1))
+def inside(points: Floats, quads: Floats, margin: float | Floats = 0.0) -> Flags:
+    """Which of (N, 2) points lie in convex clockwise quads, `margin` pixels or more from their edges.
+
+    Args:
+        points: (N, 2).
+        quads: (4, 2) one or (M, 4, 2) several.
+        margin: of all, or (M,) of each.
+
+    Returns:
+        (N,) for one quad, (M, N) for several.
+    """
+    edge = edges(quads)
+    length = np.maximum(np.hypot(edge[..., 0], edge[..., 1]), 1e-6)
+    offset = points[:, None] - quads[..., None, :, :]
+    across = edge[..., None, :, 0] * offset[..., 1] - edge[..., None, :, 1] * offset[..., 0]
+    return np.asarray((across / length[..., None, :] >= np.asarray(margin)[..., None, None]).all(axis=-1))
 
 
 def homographies(source: Floats | Doubles, target: Floats | Doubles) -> Doubles:

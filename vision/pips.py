@@ -61,27 +61,31 @@ def windows(rank: int, outline: Floats) -> Floats:
         rank: 1 for an ace to 13 for a king.
         outline: (4, 2) the card clockwise, from the top left as one of its indices reads.
     """
+    return _on_card(_PLACES[rank], homographies(UNIT[None], outline[None]))
+
+
+def _places(rank: int) -> Doubles:
+    """(K, 4, 2) windows round the pips of a rank, in the card's own measures."""
     if rank == 1:
-        centres, size, turned = np.array([[0.5, 0.5]]), _ACE, np.array([False])
-    else:
-        places = [(x, _TOP + (1 - 2 * _TOP) * row) for x, row in _COLUMNS[rank]] if rank in _COLUMNS else _COURTS
-        upper = np.array(places)
-        centres, size = np.concatenate([upper, 1 - upper]), _WINDOW
-        turned = np.repeat([False, True], len(upper))
-    own = centres[:, None] + (UNIT - 0.5) * size
-    own[turned] = np.roll(own[turned], -2, axis=1)
-    return _on_card(own, outline)
+        return 0.5 + (UNIT[None] - 0.5) * _ACE
+    columns = _COLUMNS.get(rank)
+    upper = np.array(_COURTS if columns is None else [(x, _TOP + (1 - 2 * _TOP) * row) for x, row in columns])
+    own = np.concatenate([upper, 1 - upper])[:, None] + (UNIT - 0.5) * _WINDOW
+    own[len(upper) :] = np.roll(own[len(upper) :], -2, axis=1)
+    return np.asarray(own)
 
 
-def single(outline: Floats) -> Floats:
-    """(1, 4, 2) quad round the one large pip that some decks print in the middle of every number card."""
-    return _on_card(0.5 + (UNIT[None] - 0.5) * _SINGLE, outline)
-
-
-def _on_card(own: Doubles, outline: Floats) -> Floats:
-    """(K, 4, 2) quads in a card's own measures, where they lie in the picture."""
-    onto_card = homographies(UNIT[None], outline[None].astype(np.float64))
+def _on_card(own: Doubles, onto_card: Doubles) -> Floats:
+    """(K, 4, 2) quads in a card's own measures, where they lie in the picture: (1, 3, 3) takes them there."""
     return projected(onto_card, own.reshape(1, -1, 2)).reshape(-1, 4, 2).astype(np.float32)
+
+
+_PLACES = {rank: _places(rank) for rank in range(1, 14)}
+_ASKED = {
+    # Some decks print one large pip in the middle of every number card.
+    rank: np.concatenate([own, 0.5 + (UNIT[None] - 0.5) * _SINGLE]) if 1 < rank < _JACK else own
+    for rank, own in _PLACES.items()
+}
 
 
 def consulted(
@@ -99,24 +103,26 @@ def consulted(
     Returns:
         (G, 54), rows that were not asked as they were.
     """
+    outlines = np.array([group.outline for group in groups], dtype=np.float32).reshape(-1, 4, 2)
+    fit = convex(outlines) & (sizes(outlines).max(axis=1) >= _SMALLEST)
+    told = {row: _doubted(table[row]) for row, group in enumerate(groups) if fit[row] and group.members}
+    ranks = {row: rank for row, rank in told.items() if rank is not None}
+    if not ranks:
+        return table
+    rows = list(ranks)
+    places = [_ASKED[ranks[row]] for row in rows]
+    onto_cards = homographies(UNIT[None], outlines[rows])
+    found = [_on_card(own, onto[None]) for own, onto in zip(places, onto_cards, strict=True)]
+    others = np.concatenate([outlines, np.reshape(np.array(covers, dtype=np.float32), (-1, 4, 2))])
+    clear = _in_sight(found, rows, others, image.shape)
     asked: list[tuple[int, int]] = []
     quads: list[Floats] = []
-    for row, group in enumerate(groups):
-        rank = _doubted(table[row])
-        if rank is None or not group.members or not convex(group.outline[None])[0]:
-            continue
-        if sizes(group.outline[None])[0].max() < _SMALLEST:
-            continue
-        others = [other.outline for number, other in enumerate(groups) if number != row] + list(covers)
-        found = windows(rank, group.outline)
-        if 1 < rank < _JACK:
-            found = np.concatenate([found, single(group.outline)])
-        found = found[_in_sight(found, others, image.shape)]
+    for row, windows_, seen in zip(rows, found, clear, strict=True):
         # A court has its pip in one of its windows; of a number card's some are as good as all.
-        found = found if rank >= _JACK else found[-_ENOUGH:]
-        if len(found):
-            asked.append((row, len(found)))
-            quads.append(found)
+        chosen = windows_[seen] if ranks[row] >= _JACK else windows_[seen][-_ENOUGH:]
+        if len(chosen):
+            asked.append((row, len(chosen)))
+            quads.append(chosen)
     if not asked:
         return table
     glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, np.concatenate(quads))))
@@ -143,13 +149,19 @@ def _doubted(chances: Doubles) -> int | None:
     return rank if chances[:52][rank == _RANK_OF].max() < _SURE * by_rank[rank] else None
 
 
-def _in_sight(quads: Floats, others: Sequence[Floats], shape: tuple[int, ...]) -> Flags:
-    """Which windows lie in the picture and under no other outline."""
+def _in_sight(
+    windows_: Sequence[Floats], owners: Sequence[int], outlines: Floats, shape: tuple[int, ...]
+) -> list[Flags]:
+    """For each card which of its windows (K, 4, 2) lie in the picture and under no outline (M, 4, 2) but its own.
+
+    `owners` are the cards' rows among the outlines.
+    """
     height, width = shape[:2]
-    picture = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=np.float32)
+    quads = np.concatenate(windows_)
+    counts = [len(each) for each in windows_]
     points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
-    flat = points.reshape(-1, 2)
-    clear = inside(flat, picture)
-    for outline in others:
-        clear &= ~inside(flat, outline)
-    return np.asarray(clear.reshape(len(quads), -1).all(axis=1))
+    covered = inside(points.reshape(-1, 2), outlines).reshape(len(outlines), len(quads), -1)
+    covered[np.repeat(owners, counts), np.arange(len(quads))] = False
+    pictured = ((points >= 0) & (points <= (width - 1, height - 1))).all(axis=2)
+    clear = np.all(pictured & ~covered.any(axis=0), axis=1)
+    return np.split(clear, np.cumsum(counts)[:-1])

@@ -164,9 +164,7 @@ def _closer(found: Sightings, image: Image, scale: float, looks: Looks) -> list[
 
 def _bare_faces(found: Sightings) -> Floats:
     """(K, 4, 2) faces on which no index was found."""
-    middles = centres(found.index_quads)
-    bare = [row for row, quad in enumerate(found.face_quads) if not inside(middles, quad).any()]
-    return found.face_quads[np.array(bare, dtype=np.intp)]
+    return found.face_quads[~inside(centres(found.index_quads), found.face_quads).any(axis=1)]
 
 
 def _tiles(

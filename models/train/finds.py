@@ -81,7 +81,7 @@ def as_found(quads: Float, truth: Truth) -> Truth:
         middle = quad.mean(0)
         tall = float(index_heights(short_edge_first(quad[None]))[0])
         away = np.linalg.norm(truth.index.mean(1) - middle, axis=1) / np.maximum(heights, tall) if len(heights) else []
-        if any(inside(middle[None], area)[0] for area in truth.ignore):
+        if inside(middle[None], truth.ignore).any():
             continue
         if len(away) == 0 or min(away) > APART:
             kept.append(quad)

@@ -44,9 +44,7 @@ def wrong_share(found: Sightings, truth: Truth, scale: float) -> float:
     off = np.linalg.norm(centres(sure["index"])[:, None] - centres(truth.index)[None], axis=2)
     near = off < 0.5 * heights[None]
     missed = int((legible & ~near.any(axis=0)).sum())
-    open_to = np.zeros(len(sure["index"]), dtype=bool)
-    for area in truth.ignore:
-        open_to |= inside(centres(sure["index"]), area)
+    open_to = inside(centres(sure["index"]), truth.ignore).any(axis=0)
     vain = int((~near.any(axis=1) & ~open_to).sum())
     right, wrong = right + int(legible.sum()) - missed, wrong + missed + vain
     return wrong / max(right + wrong, 1)
