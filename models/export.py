@@ -31,6 +31,8 @@ DETECTOR_BOUND = 1.0
 ALIGNER_BOUND = 0.01
 READER_BOUND = 0.04
 """What eight bits may cost of a chance, in the mean."""
+EXAMPLES = 1024
+"""Patches that the reader's scales are well fitted to and compared on."""
 
 
 class ExportError(RuntimeError):

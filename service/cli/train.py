@@ -23,8 +23,6 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 STATE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _PASSED_OVER = 0.5
 """Half of the draws show an unusual scene then, of the painter's one of three."""
-_EXAMPLES = 1024
-"""Patches that the reader's eight-bit scales are fitted to and compared on."""
 
 
 @click.group()
@@ -307,7 +305,7 @@ def export(
     detector_weights: Path | None, aligner_weights: Path | None, reader_weights: Path | None, scenes: Path, out: Path
 ) -> None:
     """Write ONNX files, each checked to give what its network gives."""
-    from models.export import export_aligner, export_detector, export_reader
+    from models.export import EXAMPLES, export_aligner, export_detector, export_reader
 
     if detector_weights is None and aligner_weights is None and reader_weights is None:
         raise click.UsageError("nothing to export: give --detector, --aligner, --reader or several")
@@ -320,7 +318,7 @@ def export(
     if reader_weights is not None:
         from models.train.patches import ScenePatches, inputs
 
-        patches = inputs(ScenePatches(_filled("--scenes", scenes)).draw, _EXAMPLES, seed=0)
+        patches = inputs(ScenePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
         click.echo(
             f"reader: chances differ by {export_reader(reader_weights, out / 'reader.onnx', patches):.2g} in the mean"
         )

@@ -30,7 +30,7 @@ import numpy as np
 import torch
 
 from models.evaluate.labels import LabelledPhoto, load_labels
-from models.export import export_aligner, export_detector, export_reader
+from models.export import EXAMPLES, export_aligner, export_detector, export_reader
 from models.load import load_reader
 from models.train.aligner import AskewPatches, train_aligner
 from models.train.detector import Plan, train_detector
@@ -191,7 +191,7 @@ def ours(folder: Path, scenes: Path, minutes: float) -> None:
     # Trained so little, a network puts corners far out, where half precision is off by more than usual.
     export_detector(detector, weights / "detector.onnx", bound=2.0)
     export_aligner(aligner, weights / "aligner.onnx")
-    export_reader(reader, weights / "reader.onnx", inputs(ScenePatches(ring).draw, 1024, seed=0))
+    export_reader(reader, weights / "reader.onnx", inputs(ScenePatches(ring).draw, EXAMPLES, seed=0))
 
 
 def _train_single_stage(folder: Path, scenes: Path, minutes: float) -> None:
