@@ -25,7 +25,9 @@ _MANY = 4
 _FEW = 3
 """Places of one look that make it a pack's."""
 _FAINT = 0.6
-"""Share of a pack's usual confidence that what looks otherwise has to reach."""
+"""Share of a pack's usual confidence that much of what looks otherwise has to reach, ..."""
+_FAINTER = 1 / 3
+"""... and that little of it has to: a pack's own card may lie in another light."""
 _ONE_PLACE = 0.4
 """Distance in card widths up to which two looks are at one place."""
 _KEPT = 160
@@ -68,7 +70,7 @@ class Uniform:
         return len(self._places) - 1
 
     def _pack(self) -> Flags:
-        """Which places look like cards, or like nothing that there is much of."""
+        """Which places look like cards, or are nearly as sure as those that do."""
         looks = np.stack([seen for _, seen, _ in self._places])
         sure = np.array([confidence for _, _, confidence in self._places])
         near = (np.abs(looks[:, None] - looks[None]) / _SCALE).max(axis=2) < 1
@@ -77,7 +79,7 @@ class Uniform:
         usual = np.array([float(np.median(sure[kind == number])) for number in kind])
         count = np.bincount(kind)[kind]
         pack = usual[count >= _FEW].max(initial=0.0)
-        return np.asarray((count < _MANY) | (usual >= _FAINT * pack))
+        return np.asarray(usual >= np.where(count < _MANY, _FAINTER, _FAINT) * pack)
 
 
 def look(image: Image, quad: Floats) -> Doubles:

@@ -54,9 +54,16 @@ def test_two_packs_one_odd_card_and_cards_that_face_up_stay() -> None:
     table = Table()
     table.lay(BLUE, 0, [0.9, 0.8, 0.85, 0.9], pattern=30)
     table.lay(RED, 1, [0.7, 0.6, 0.65, 0.7], pattern=30)
-    odd = table.lay(TILE, 2, [0.25])
+    odd = table.lay(TILE, 2, [0.4])
     table.cards.append(SeenCard(None, "up", 0.1, table.cards[odd[0]].corners))
     assert all(table.may(Uniform()))
+
+
+def test_one_odd_thing_that_is_hardly_a_back_beside_sure_ones_is_none() -> None:
+    table = Table()
+    table.lay(BLUE, 0, [0.9, 0.8, 0.85, 0.9], pattern=30)
+    table.lay(TILE, 2, [0.25])
+    assert table.may(Uniform()) == [True] * 4 + [False]
 
 
 def test_a_pack_that_is_hard_to_tell_is_kept_where_nothing_is_surer() -> None:
@@ -69,6 +76,6 @@ def test_a_pack_that_is_hard_to_tell_is_kept_where_nothing_is_surer() -> None:
 def test_one_place_looked_at_again_and_again_stays_one() -> None:
     table, uniform = Table(), Uniform()
     backs = table.lay(BLUE, 0, [0.9, 0.8, 0.85], pattern=30)
-    odd = table.lay(TILE, 1, [0.25])
+    odd = table.lay(TILE, 1, [0.4])
     for _ in range(6):
         assert table.may(uniform, backs + odd) == [True] * 4
