@@ -5,6 +5,7 @@ Stop the Bus and Chase the Ace share this. Players are numbered by seat from 0, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,6 +14,7 @@ from rules.errors import RulesError
 
 DOG: Final = "dog"
 OUT: Final = "out"
+_NUMBER: Final = re.compile(r"0*[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +85,12 @@ class Lives:
         """The lives written as by `str`.
 
         Raises:
-            RulesError: ``options.type`` naming what is neither a number of lives nor ``dog`` nor ``out``.
+            RulesError: ``options.lives`` naming what is neither a number of lives nor ``dog`` nor ``out``.
         """
         words = text.split()
         for word in words:
-            if word not in (DOG, OUT) and not (word.isascii() and word.isdigit() and int(word) > 0):
-                params = {"option": "lives", "expected": "1, 2, 3 ..., dog / out", "value": word}
-                raise RulesError("options.type", params)
+            if word not in (DOG, OUT) and not _NUMBER.fullmatch(word):
+                raise RulesError("options.lives", {"text": word})
         left = tuple(0 if word in (DOG, OUT) else int(word) for word in words)
         return cls(left, frozenset(seat for seat, word in enumerate(words) if word == DOG))
 

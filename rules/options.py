@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import types
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.errors import RulesError
 
@@ -11,6 +14,10 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Options = TypeVar("Options", bound="DataclassInstance")
+
+_SWITCH: Final = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+_OFF: Final = "off"
+_WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 
 
 def require_int(option: str, value: object, least: int, most: int | None = None) -> None:
@@ -59,34 +66,67 @@ def format_options(rules: DataclassInstance) -> str:
 
 
 def parse_options(kind: type[Options], text: str) -> Options:
-    """The rules that `format_options` wrote.
+    """The rules written as ``name=value``, separated by spaces; options not named have their default.
 
     Raises:
-        RulesError: for a word that is no ``name=value``, an option the rules do not have, or a value they refuse.
+        RulesError: for a word that is no ``name=value``, an option the rules do not have or that is there twice, or a
+            value they refuse.
     """
-    names = [field.name for field in fields(kind)]
     values: dict[str, Any] = {}
     for word in text.split():
         name, sign, value = word.partition("=")
         if not sign:
             raise RulesError("options.text", {"text": word})
-        if name not in names:
-            raise RulesError("options.unknown", {"option": name, "choices": names})
-        values[name] = _value(value)
+        if name in values:
+            raise RulesError("options.repeated", {"option": name})
+        values[name] = read_option(kind, name, value)
     return kind(**values)
+
+
+def read_option(kind: type, name: str, text: str) -> Any:
+    """The value of one option from text; a text that is no value of it comes back as it is, for the rules to refuse.
+
+    A switch is ``yes``, ``on`` or ``true``, or ``no``, ``off`` or ``false``; ``off`` is None where an option may be
+    None; words may be joined by ``-`` or ``_``.
+
+    Raises:
+        RulesError: ``options.unknown`` for an option the rules do not have.
+    """
+    hints = _hints(kind)
+    if name not in hints:
+        raise RulesError("options.unknown", {"option": name, "choices": list(hints)})
+    parts = hints[name]
+    if bool in parts:
+        return _SWITCH.get(text.lower(), text)
+    if text == _OFF and type(None) in parts:
+        return None
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if float in parts:
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    words = {_joined(word): word for part in parts if get_origin(part) is Literal for word in get_args(part)}
+    return words.get(_joined(text), text)
+
+
+@cache
+def _hints(kind: type) -> dict[str, tuple[Any, ...]]:
+    """The types each option may have."""
+    hints = get_type_hints(kind)
+    union = (Union, types.UnionType)
+    return {
+        field.name: get_args(hints[field.name]) if get_origin(hints[field.name]) in union else (hints[field.name],)
+        for field in fields(kind)
+    }
+
+
+def _joined(word: object) -> str:
+    return str(word).replace(" ", "_").replace("-", "_")
 
 
 def _text(value: object) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
-    return "off" if value is None else str(value).replace(" ", "_")
-
-
-def _value(text: str) -> object:
-    if text in ("yes", "no"):
-        return text == "yes"
-    if text == "off":
-        return None
-    if text.lstrip("-").isdigit():
-        return int(text)
-    return text.replace("_", " ")
+    return _OFF if value is None else str(value).replace(" ", "_")

@@ -14,13 +14,15 @@ SENTENCES: Final[dict[str, str]] = {
     "pack.jokers": "Die Zahl der Joker je Kartenspiel ist 0 oder größer, nicht {jokers}.",
     "pack.repeated": "{card:card} kommt öfter vor als in den verwendeten Kartenspielen ({held}-mal).",
     "pack.foreign": "{card:card} gehört nicht zum verwendeten Kartenspiel.",
-    "options.type": "Die Option {option} muss {expected:number=eine ganze Zahl|switch=ja oder nein|*=etwas anderes} "
-    "sein, nicht {value}.",
+    "options.type": "Die Option {option} muss {expected:number=eine ganze Zahl|switch=ja oder nein|"
+    "list=eine Liste von Wörtern} sein, nicht {value}.",
     "options.choice": "Die Option {option} muss einer dieser Werte sein: {choices}; nicht {value}.",
     "options.least": "Die Option {option} muss mindestens {least} sein, nicht {value}.",
     "options.range": "Die Option {option} muss zwischen {least} und {most} liegen, nicht bei {value}.",
     "options.unknown": "Eine Option {option} gibt es nicht; die Optionen sind: {choices}.",
     "options.text": "„{text}“ ist keine Option: Bitte name=wert schreiben.",
+    "options.repeated": "Die Option {option} ist zweimal angegeben.",
+    "options.lives": "Die Leben eines Spielers sind eine Zahl ab 1, dog oder out, nicht „{text}“.",
     "record.empty": "Das Spielprotokoll ist leer.",
     "record.header": "Zeile {line}: „{text}“ ist keine Kopfzeile: Bitte Name, Doppelpunkt, Wert schreiben.",
     "record.missing_header": "Dem Spielprotokoll fehlt die Kopfzeile „{name}“.",

@@ -14,13 +14,15 @@ SENTENCES: Final[dict[str, str]] = {
     "pack.jokers": "The number of jokers in a pack is 0 or more, not {jokers}.",
     "pack.repeated": "{card:card} occurs more often than the packs in play hold it ({held} {held:time|times}).",
     "pack.foreign": "{card:card} is not in the pack in play.",
-    "options.type": "Option {option} must be {expected:number=a whole number|switch=yes or no|*=something else}, not "
-    "{value}.",
+    "options.type": "Option {option} must be {expected:number=a whole number|switch=yes or no|"
+    "list=a list of words}, not {value}.",
     "options.choice": "Option {option} must be one of {choices}, not {value}.",
     "options.least": "Option {option} must be at least {least}, not {value}.",
     "options.range": "Option {option} must be from {least} to {most}, not {value}.",
     "options.unknown": "There is no option {option}: the options are {choices}.",
     "options.text": "“{text}” is not an option: write name=value.",
+    "options.repeated": "Option {option} is given twice.",
+    "options.lives": "The lives of a player are a number from 1 on, dog or out, not “{text}”.",
     "record.empty": "The record is empty.",
     "record.header": "Line {line}: “{text}” is no header: write a name, a colon and a value.",
     "record.missing_header": "The record has no header “{name}”.",

@@ -14,13 +14,15 @@ SENTENCES: Final[dict[str, str]] = {
     "pack.jokers": "Le nombre de jokers par jeu est de 0 ou plus, et non de {jokers}.",
     "pack.repeated": "{card:card} apparaît plus souvent que les jeux employés ne le permettent ({held} fois).",
     "pack.foreign": "{card:card} ne fait pas partie du jeu employé.",
-    "options.type": "L’option {option} doit être {expected:number=un nombre entier|switch=oui ou non|*=autre chose}, "
-    "et non {value}.",
+    "options.type": "L’option {option} doit être {expected:number=un nombre entier|switch=oui ou non|"
+    "list=une liste de mots}, et non {value}.",
     "options.choice": "L’option {option} doit être l’une de ces valeurs : {choices} ; et non {value}.",
     "options.least": "L’option {option} doit être d’au moins {least}, et non {value}.",
     "options.range": "L’option {option} doit aller de {least} à {most}, et non {value}.",
     "options.unknown": "Il n’y a pas d’option {option} ; les options sont : {choices}.",
     "options.text": "« {text} » n’est pas une option : écrivez nom=valeur.",
+    "options.repeated": "L’option {option} est donnée deux fois.",
+    "options.lives": "Les vies d’un joueur sont un nombre à partir de 1, dog ou out, et non « {text} ».",
     "record.empty": "La feuille de partie est vide.",
     "record.header": "Ligne {line} : « {text} » n’est pas un en-tête : écrivez un nom, deux-points et une valeur.",
     "record.missing_header": "Il manque à la feuille de partie l’en-tête « {name} ».",

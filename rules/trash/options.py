@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from rules.cards import Card, Pack, Rank
 from rules.errors import CardError, RulesError
+from rules.options import parse_options, require_bool, require_int
 
 FULL_LAYOUT: Final = 10
+MOST_PLAYERS: Final = 100
+"""Also the most packs: far more than sit down to one table, and a match of them is still dealt at once."""
+MOST_JOKERS: Final = 8
+"""In each pack; packs are sold with two to four."""
 _FACES: Final = frozenset((Rank.JACK, Rank.QUEEN, Rank.KING))
-_COUNTS: Final = ("players", "packs", "jokers", "end_slots", "end_deals")
 _SWITCHES: Final = ("end_time", "second_look", "free_draws")
 
 
@@ -24,10 +28,11 @@ class Rules:
     which at most one is chosen (filling a single slot still wins outright).
 
     Attributes:
-        players: how many play, at least 2.
-        packs: packs shuffled together; ``None`` for half as many as players, rounded up. Four players a pack at most.
+        players: how many play, 2 to 100.
+        packs: packs shuffled together, up to 100; ``None`` for half as many as players, rounded up. Four players a
+            pack at most.
         wilds: the wild ranks, any non-empty subset of jack, queen and king; the other faces cannot be placed.
-        jokers: jokers in each pack, always wild.
+        jokers: jokers in each pack, up to 8, always wild.
         start: who starts the next hand: ``"winner"``, or ``"clockwise"`` for the neighbour of who started this one.
         second_look: when a hand ends, every other player turns up what is left face down; a layout that turns out
             right drops a slot too.
@@ -52,22 +57,16 @@ class Rules:
     end_time: bool = False
 
     def __post_init__(self) -> None:
-        for name in _COUNTS:
-            value = getattr(self, name)
-            optional = name not in ("players", "jokers")
-            if (value is None and not optional) or not isinstance(value, int | None) or isinstance(value, bool):
-                raise RulesError("options.type", {"option": name, "expected": "number", "value": value})
+        require_int("players", self.players, 2, MOST_PLAYERS)
+        require_int("jokers", self.jokers, 0, MOST_JOKERS)
+        if self.packs is not None:
+            require_int("packs", self.packs, 1, MOST_PLAYERS)
+        if self.end_slots is not None:
+            require_int("end_slots", self.end_slots, 1, FULL_LAYOUT - 1)
+        if self.end_deals is not None:
+            require_int("end_deals", self.end_deals, 1)
         for name in _SWITCHES:
-            value = getattr(self, name)
-            if not isinstance(value, bool):
-                raise RulesError("options.type", {"option": name, "expected": "switch", "value": value})
-        for name, least in (("players", 2), ("packs", 1), ("jokers", 0), ("end_deals", 1)):
-            value = getattr(self, name)
-            if value is not None and value < least:
-                raise RulesError("options.least", {"option": name, "least": least, "value": value})
-        if self.end_slots is not None and not 1 <= self.end_slots < FULL_LAYOUT:
-            params = {"option": "end_slots", "least": 1, "most": FULL_LAYOUT - 1, "value": self.end_slots}
-            raise RulesError("options.range", params)
+            require_bool(name, getattr(self, name))
         if self.start not in ("winner", "clockwise"):
             params = {"option": "start", "choices": ["winner", "clockwise"], "value": self.start}
             raise RulesError("options.choice", params)
@@ -111,15 +110,7 @@ class Rules:
         Raises:
             RulesError: ``options.…``, naming what is no option or no value of it.
         """
-        values: dict[str, Any] = {}
-        for word in text.split():
-            name, equals, value = word.partition("=")
-            if not equals:
-                raise RulesError("options.text", {"text": word})
-            if name not in _options():
-                raise RulesError("options.unknown", {"option": name, "choices": _options()})
-            values[name] = _value(name, value)
-        return cls(**values)
+        return parse_options(cls, text)
 
 
 def _wilds(wilds: object) -> frozenset[Rank]:
@@ -128,11 +119,11 @@ def _wilds(wilds: object) -> frozenset[Rank]:
         try:
             wilds = [Rank.parse(word) for word in wilds.replace(",", " ").split()]
         except CardError as error:
-            raise RulesError("trash.wild_ranks", {"value": error.params["token"]}) from error
+            raise RulesError("trash.wild_ranks", {"option": "wilds", "value": error.params["token"]}) from error
     given = list(wilds) if isinstance(wilds, Iterable) else [wilds]
     strange = [rank for rank in given if rank not in _FACES]
     if strange or not given:
-        raise RulesError("trash.wild_ranks", {"value": " ".join(map(str, strange)) or "-"})
+        raise RulesError("trash.wild_ranks", {"option": "wilds", "value": " ".join(map(str, strange)) or "-"})
     return frozenset(face for face in _FACES if face in given)
 
 
@@ -144,14 +135,6 @@ def _word(value: object) -> str:
     if isinstance(value, frozenset):
         return ",".join(rank.symbol for rank in sorted(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _value(name: str, text: str) -> object:
-    if name in _COUNTS:
-        return int(text) if text.isascii() and text.isdigit() else text
-    if name in _SWITCHES:
-        return {"true": True, "false": False}.get(text.lower(), text)
-    return text
 
 
 _DEFAULT: Final = Rules()

@@ -68,7 +68,7 @@ def refused(error: RulesError, field: str, value: Any = None, lang: str = "en") 
             move=shown(error.move), position=error.position,
         )  # fmt: skip
     option = error.params.get("option")
-    if error.rule.startswith("options.") and isinstance(option, str):
+    if isinstance(option, str):
         field, value = f"{field}.{option}", error.params.get("value")
     problem = bad_input(field, value, error.rule, error.sentence(lang))
     if isinstance(error, RecordError):

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from rules.errors import RulesError
+from rules.options import read_option
 from service.cli.options import Unusable
 from service.games.options import Option, build, options_of
 
@@ -47,14 +48,14 @@ def rule_options(
     return decorate
 
 
-def rules_of(kind: Callable[..., R], given: Mapping[str, Any], lang: str) -> R:
+def rules_of(kind: type[R], given: Mapping[str, Any], lang: str) -> R:
     """The rules that the flags say, of a command's keywords; `Unusable` where they are refused or contradict."""
     known = {option.name: option for option in options_of(kind)}
     values = {}
     for name, value in given.items():
         option = known.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
         if option is not None and value is not None:
-            values[option.name] = _value(option, value)
+            values[option.name] = read_option(kind, option.name, value) if isinstance(value, str) else value
     with refusals(lang):
         return build(kind, values)
 
@@ -93,22 +94,3 @@ def _flag(option: Option, flag: str, told: str | None, alone: int | None) -> Cal
         return click.option(f"--{flag}", name, metavar=",".join(words), help=told)
     numbers = ["N", _OFF] if option.optional else ["N"]
     return click.option(f"--{flag}", name, metavar="|".join([*words, *numbers]), help=told)
-
-
-def _value(option: Option, value: Any) -> Any:
-    """A flag's value as the rules take it; whether it is allowed is for the rules to say."""
-    if not isinstance(value, str):
-        return value
-    if option.kind == "list":
-        return value
-    if option.optional and value == _OFF:
-        return None
-    spoken = {str(choice).replace(" ", "-"): choice for choice in option.choices}
-    if value in spoken:
-        return spoken[value]
-    for convert in (int, float):
-        try:
-            return convert(value)
-        except ValueError:
-            continue
-    return value

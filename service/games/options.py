@@ -109,10 +109,11 @@ def _value(option: Option, value: Any) -> Any:
             raise _wrong(option, value)
         return None
     if option.kind == "list":
-        words = value.replace(",", " ").split() if isinstance(value, str) else value
-        if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+        if isinstance(value, list) and all(isinstance(word, str) for word in value):
+            return ",".join(value)
+        if not isinstance(value, str):
             raise _wrong(option, value)
-        return frozenset(Rank.parse(word) for word in words)
+        return value
     if isinstance(value, (list, dict)):
         raise _wrong(option, value)
     if option.kind == "boolean" and not isinstance(value, bool):
@@ -125,6 +126,8 @@ def _value(option: Option, value: Any) -> Any:
 
 
 def _wrong(option: Option, value: Any) -> RulesError:
-    expected = {"boolean": "switch", "integer": "number", "number": "number", "choice": "choice", "list": "list"}
-    told = {"option": option.name, "expected": expected[option.kind], "value": repr(value)[:60]}
-    return RulesError("options.type", told)
+    told = {"option": option.name, "value": repr(value)[:60]}
+    if option.kind == "choice":
+        return RulesError("options.choice", told | {"choices": list(option.choices)})
+    expected = {"boolean": "switch", "integer": "number", "number": "number", "list": "list"}
+    return RulesError("options.type", told | {"expected": expected[option.kind]})

@@ -8,10 +8,10 @@ GAMES = {
 }
 OPTIONS = {
     "trash": {
-        "players": ("Spieler", "Zwei oder mehr; höchstens vier je Kartenspiel."),
-        "packs": ("Kartenspiele", "Zusammengemischt; leer: eines für je zwei Spieler."),
+        "players": ("Spieler", "2 bis 100; höchstens vier je Kartenspiel."),
+        "packs": ("Kartenspiele", "Bis zu 100, zusammengemischt; leer: eines für je zwei Spieler."),
         "wilds": ("Freie Karten", "Bilder, die überall passen; die anderen lassen sich nicht legen."),
-        "jokers": ("Joker je Kartenspiel", "Immer frei."),
+        "jokers": ("Joker je Kartenspiel", "0 bis 8; immer frei."),
         "start": ("Die nächste Runde beginnt", ""),
         "second_look": (
             "Zweiter Blick der Verlierer",

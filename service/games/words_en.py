@@ -8,10 +8,10 @@ GAMES = {
 }
 OPTIONS = {
     "trash": {
-        "players": ("Players", "Two or more; four at most for each pack."),
-        "packs": ("Packs", "Shuffled together; empty: one for every two players."),
+        "players": ("Players", "2 to 100; four at most for each pack."),
+        "packs": ("Packs", "Up to 100, shuffled together; empty: one for every two players."),
         "wilds": ("Wild cards", "Face cards that fit any slot; the others cannot be placed."),
-        "jokers": ("Jokers in each pack", "Always wild."),
+        "jokers": ("Jokers in each pack", "0 to 8; always wild."),
         "start": ("Next hand is started by", ""),
         "second_look": ("Second look for losers", "Cards left face down that all lie right drop a slot too."),
         "free_draws": ("Three free draws for the loser", "Two players, together with the second look."),

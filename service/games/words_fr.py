@@ -8,10 +8,10 @@ GAMES = {
 }
 OPTIONS = {
     "trash": {
-        "players": ("Joueurs", "Deux ou plus ; quatre au plus par jeu de cartes."),
-        "packs": ("Jeux de cartes", "Mélangés ensemble ; vide : un pour deux joueurs."),
+        "players": ("Joueurs", "De 2 à 100 ; quatre au plus par jeu de cartes."),
+        "packs": ("Jeux de cartes", "Jusqu’à 100, mélangés ensemble ; vide : un pour deux joueurs."),
         "wilds": ("Cartes libres", "Figures qui vont partout ; les autres ne se posent pas."),
-        "jokers": ("Jokers par jeu", "Toujours libres."),
+        "jokers": ("Jokers par jeu", "De 0 à 8 ; toujours libres."),
         "start": ("La manche suivante est commencée par", ""),
         "second_look": (
             "Second regard des perdants",

@@ -60,6 +60,11 @@ def test_declared_melds_are_used(client: TestClient) -> None:
             "rules.game_bonus",
             "options.range",
         ),
+        (
+            {"knocker": KNOCKER, "defender": DEFENDER, "rules": {"shutout": None}},
+            "rules.shutout",
+            "options.choice",
+        ),
         ({"knocker": KNOCKER}, "defender", "schema.missing"),
     ],
 )
@@ -288,6 +293,25 @@ def test_the_games_with_every_option_and_variant(client: TestClient) -> None:
                 made = client.post("/v1/matches", json={"game": game["game"], "rules": variant["rules"]})
                 assert made.status_code == 201, variant
     assert client.get("/v1/games/poker").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("rules", "field", "rule", "sentence"),
+    [
+        ({"wilds": []}, "rules.wilds", "trash.wild_ranks", "The wild cards are one or more of J, Q and K, not -."),
+        ({"wilds": ["J", "5"]}, "rules.wilds", "trash.wild_ranks", "one or more of J, Q and K, not 5"),
+        ({"wilds": 5}, "rules.wilds", "options.type", "Option wilds must be a list of words, not 5."),
+        ({"start": ["winner"]}, "rules.start", "options.choice", "one of winner, clockwise, not ['winner']"),
+        ({"jokers": 10**8}, "rules.jokers", "options.range", "Option jokers must be from 0 to 8"),
+        ({"players": 10**8}, "rules.players", "options.range", "Option players must be from 2 to 100"),
+    ],
+)
+def test_an_option_of_the_wrong_kind_is_refused_by_its_rule(
+    client: TestClient, rules: dict[str, Any], field: str, rule: str, sentence: str
+) -> None:
+    problem = client.post("/v1/matches", json={"game": "trash", "rules": rules}).json()
+    assert (problem["status"], problem["field"], problem["rule"]) == (422, field, rule)
+    assert sentence in problem["detail"]
 
 
 def test_defaults_given_as_options_change_nothing(client: TestClient) -> None:

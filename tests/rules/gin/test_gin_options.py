@@ -244,8 +244,30 @@ def test_options_as_text_name_only_what_differs() -> None:
         ("gin_bonus", "“gin_bonus” is not an option: write name=value"),
         ("colour=red", "There is no option colour: the options are gin_bonus"),
         ("gin_bonus=many", "Option gin_bonus must be a whole number, not 'many'"),
+        ("knock_limit=--5", "Option knock_limit must be a whole number, not '--5'"),
+        ("knock_limit=²", "Option knock_limit must be a whole number, not '²'"),
+        ("knock_limit=7 oklahoma=no knock_limit=8", "Option knock_limit is given twice"),
+        ("boxes=at_times", "Option boxes must be one of end, at once, not 'at_times'"),
     ],
 )
 def test_refused_options_as_text(text: str, message: str) -> None:
     with pytest.raises(RulesError, match=message):
         gin.Rules.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("hollywood=yes", gin.Rules(hollywood=True)),
+        ("hollywood=true", gin.Rules(hollywood=True)),
+        ("hollywood=On", gin.Rules(hollywood=True)),
+        ("hollywood=off oklahoma=false petit_gin=no", gin.Rules()),
+        ("big_gin_bonus=off", gin.Rules(big_gin_bonus=None)),
+        ("boxes=at-once", gin.Rules(boxes="at once")),
+        ("boxes=at_once", gin.Rules(boxes="at once")),
+        ("shutout=none", gin.Rules(shutout="none")),
+        ("shutout=50", gin.Rules(shutout=50)),
+    ],
+)
+def test_options_as_text_are_written_in_several_ways(text: str, rules: gin.Rules) -> None:
+    assert gin.Rules.parse(text) == rules

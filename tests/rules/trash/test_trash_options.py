@@ -44,12 +44,15 @@ def test_wilds_are_faces_and_at_least_one(wilds: object) -> None:
 @pytest.mark.parametrize(
     ("options", "rule", "message"),
     [
-        ({"players": 1}, "options.least", "players must be at least 2"),
+        ({"players": 1}, "options.range", "players must be from 2 to 100, not 1"),
         ({"players": True}, "options.type", "players"),
         ({"players": None}, "options.type", "players"),
         ({"jokers": None}, "options.type", "jokers"),
-        ({"jokers": -1}, "options.least", "jokers must be at least 0"),
-        ({"packs": 0}, "options.least", "packs must be at least 1"),
+        ({"jokers": -1}, "options.range", "jokers must be from 0 to 8, not -1"),
+        ({"packs": 0}, "options.range", "packs must be from 1 to 100, not 0"),
+        ({"players": 101}, "options.range", "players must be from 2 to 100, not 101"),
+        ({"jokers": 9}, "options.range", "jokers must be from 0 to 8, not 9"),
+        ({"packs": 101}, "options.range", "packs must be from 1 to 100, not 101"),
         ({"players": 5, "packs": 1}, "trash.packs", "5 players are too many for 1 pack: 4 at most"),
         ({"players": 9, "packs": 2}, "trash.packs", "9 players are too many for 2 packs: 8 at most"),
         ({"end_slots": 0}, "options.range", "end_slots must be from 1 to 9"),
@@ -110,9 +113,25 @@ def test_defaults_are_left_out_of_the_text() -> None:
         ("speed=3", "options.unknown"),
         ("players=two", "options.type"),
         ("wilds=A", "trash.wild_ranks"),
+        ("wilds=", "trash.wild_ranks"),
+        ("end_slots=--5", "options.type"),
+        ("end_slots=²", "options.type"),
+        ("end_slots=" + "9" * 5000, "options.type"),
+        ("second_look=perhaps", "options.type"),
+        ("jokers=1 jokers=2", "options.repeated"),
     ],
 )
 def test_text_that_is_no_option_is_named(text: str, rule: str) -> None:
     with pytest.raises(RulesError) as caught:
         Rules.parse(text)
     assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize("word", ["yes", "on", "true", "True"])
+def test_switches_are_written_in_several_ways(word: str) -> None:
+    assert Rules.parse(f"end_time={word}").end_time
+    assert not Rules.parse("end_time=no").end_time
+
+
+def test_options_that_may_be_absent_are_off() -> None:
+    assert Rules.parse("packs=off end_slots=off") == Rules()
