@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import threading
 from collections.abc import Iterable
@@ -12,6 +11,7 @@ from typing import Any, cast
 
 import click
 
+from rules.errors import RulesError
 from service.cli.flags import refusals
 from service.cli.options import Unusable, answer_options, picture_options, print_json
 
@@ -64,7 +64,9 @@ def watch(
     from vision.camera import Camera, CameraError, CameraEvent
     from vision.marked import Marked, ZoneFileError
 
-    options = _rules(game, rules, players, lang)
+    if slots is not None and game != "trash":
+        raise Unusable("--slots goes with --game trash")
+    options = _rules(game, rules, players, packs, lang)
     quiet()
     try:
         marked = None if zones is None else Marked.load(zones).to_json()
@@ -112,27 +114,33 @@ def _tell(events: Iterable[dict[str, Any]], as_json: bool, lang: str, line: Any)
             click.echo(f"{int(minutes):3d}:{seconds:04.1f}  {text}")
 
 
-def _rules(game: str, given: tuple[str, ...], players: int | None, lang: str) -> Any:
-    """The game's rules with the options given as NAME=VALUE."""
+def _rules(game: str, given: tuple[str, ...], players: int | None, packs: int | str, lang: str) -> Any:
+    """The game's rules with the options given as NAME=VALUE, or by flags of their own."""
+    from rules.options import read_option
     from service.games.describe import rules_class
     from service.games.options import build
 
+    kind: Any = rules_class(game)
     values: dict[str, Any] = {}
     for text in given:
-        name, equals, value = text.partition("=")
+        name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise Unusable(f"--rule {text}: an option is given as NAME=VALUE")
-        try:
-            values[name.strip().replace("-", "_")] = json.loads(value)
-        except json.JSONDecodeError:
-            values[name.strip().replace("-", "_")] = value
-    if players is not None:
-        values["players"] = players
-    kind = rules_class(game)
-    if game == "gin":
-        values.pop("players", None)
-        if players not in (None, 2):
-            raise Unusable(f"gin rummy is for 2 players, not {players}")
+        name = name.replace("-", "_")
+        with refusals(lang, f"--rule {text}"):
+            if name in values:
+                raise RulesError("options.repeated", {"option": name})
+            values[name] = read_option(kind, name, value)
+    if game == "gin" and players not in (None, 2):
+        raise Unusable(f"gin rummy is for 2 players, not {players}")
+    flags: dict[str, Any] = {}
+    if players is not None and game != "gin":
+        flags["players"] = players
+    if packs != "auto" and game == "trash":
+        flags["packs"] = packs
+    for flag, number in flags.items():
+        if values.setdefault(flag, number) != number:
+            raise Unusable(f"--{flag} {number} and --rule {flag}={values[flag]} contradict each other")
     with refusals(lang, "--rule"):
         return build(kind, values)
 

@@ -13,10 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 import service.cli.read
+import service.live
 from datasets.film.conditions import Conditions
 from datasets.film.film import Film, Moment
 from datasets.film.stage import aim
 from datasets.film.trash import trash_script
+from rules import ace, bus, gin, trash
 from rules.trash import Match
 from service.cli.main import kibitz
 from tests.datasets.plain import PlainDeck
@@ -103,6 +105,21 @@ def test_a_film_is_commented_on_and_recorded(
         (("--source", ".", "--game", "trash", "--slots", "4,4,4"), "2 players"),
         (("--source", ".", "--game", "trash", "--slots", "a"), "numbers"),
         (("--source", ".", "--game", "gin", "--players", "3"), "2 players"),
+        (("--source", ".", "--game", "gin", "--rule", "players=3"), "There is no option players"),
+        (("--source", ".", "--game", "gin", "--slots", "4,4"), "--slots goes with --game trash"),
+        (("--source", ".", "--game", "gin", "--rule", "hollywood=perhaps"), "must be yes or no, not 'perhaps'"),
+        (
+            ("--source", ".", "--game", "gin", "--rule", "knock_limit=5", "--rule", "knock-limit=6"),
+            "Option knock_limit is given twice",
+        ),
+        (
+            ("--source", ".", "--game", "bus", "--players", "3", "--rule", "players=2"),
+            "--players 3 and --rule players=2 contradict each other",
+        ),
+        (
+            ("--source", ".", "--game", "trash", "--packs", "2", "--rule", "packs=1"),
+            "--packs 2 and --rule packs=1 contradict each other",
+        ),
         (("--source", ".", "--game", "bus", "--players", "17"), "16"),
         (("--source", ".", "--game", "trash", "--zones", "none.json"), "No such file"),
     ],
@@ -117,6 +134,36 @@ def test_what_cannot_be_watched_is_one_line(
     assert message in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "rules"),
+    [
+        (("--game", "gin", "--rule", "hollywood=yes"), gin.Rules(hollywood=True)),
+        (("--game", "gin", "--rule", "hollywood=true"), gin.Rules(hollywood=True)),
+        (("--game", "gin", "--rule", "big-gin-bonus=off"), gin.Rules(big_gin_bonus=None)),
+        (("--game", "gin", "--rule", "boxes=at-once"), gin.Rules(boxes="at once")),
+        (("--game", "gin", "--players", "2"), gin.Rules()),
+        (("--game", "bus", "--rule", "three_of_a_kind=30.5"), bus.Rules(three_of_a_kind=30.5)),
+        (("--game", "ace", "--players", "3", "--rule", "players=3"), ace.Rules(players=3)),
+        (("--game", "trash", "--rule", "wilds=J,K"), trash.Rules(wilds="J,K")),  # type: ignore[arg-type]
+        (("--game", "trash", "--packs", "2"), trash.Rules(packs=2)),
+        (("--game", "trash", "--packs", "auto"), trash.Rules()),
+    ],
+)
+def test_options_reach_the_rules(
+    args: tuple[str, ...], rules: Any, run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched: list[Any] = []
+
+    def refuse(game: str, rules: Any, *_: Any, **__: Any) -> None:
+        watched.append(rules)
+        raise ValueError("seen enough")
+
+    monkeypatch.setattr(service.live, "TableWatch", refuse)
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((60, 80, 3), np.uint8))
+    assert run("watch", "--source", str(tmp_path), *args).exit_code == 2
+    assert watched == [rules]
 
 
 def test_a_video_that_is_none(run: Callable[..., Any], tmp_path: Path) -> None:
