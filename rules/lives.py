@@ -45,6 +45,32 @@ class Lives:
         playing = self.playing
         return playing[0] if len(playing) == 1 else None
 
+    def dogs_possible(self, *, dog: bool, together: bool) -> bool:
+        """Whether the dogs can have come to be.
+
+        Args:
+            dog: whether the dog is played.
+            together: whether players who tie for lowest all lose: only then can several become dogs, in one deal.
+        """
+        return not self.dogs or (dog and (len(self.dogs) == 1 or together))
+
+    def verify(self, lives: int, *, dog: bool, together: bool) -> None:
+        """Raise unless play can have come to these lives.
+
+        Args:
+            lives: what everybody starts with.
+            dog: whether the dog is played.
+            together: whether players who tie for lowest all lose.
+
+        Raises:
+            RulesError: ``options.lives_most``, ``options.lives_no_dog`` or ``options.lives_dogs``.
+        """
+        if max(self.left, default=0) > lives:
+            raise RulesError("options.lives_most", {"found": max(self.left), "most": lives})
+        if not self.dogs_possible(dog=dog, together=together):
+            rule = "options.lives_dogs" if dog else "options.lives_no_dog"
+            raise RulesError(rule, {"found": len(self.dogs)} if dog else {})
+
     def following(self, seat: int) -> int:
         """The next seat clockwise after this one that is still in the game."""
         around = [*range(seat + 1, len(self.left)), *range(seat + 1)]
@@ -101,6 +127,16 @@ class Lives:
             {"lives": lives, "dog": seat in self.dogs, "out": seat not in playing}
             for seat, lives in enumerate(self.left)
         ]
+
+
+def verify_shown(shown: int, players: int) -> None:
+    """Raise for more hands at a showing than players who began the game.
+
+    Raises:
+        RulesError: ``options.shown``.
+    """
+    if shown > players:
+        raise RulesError("options.shown", {"found": shown, "players": players})
 
 
 def losers(values: Sequence[Any], *, together: bool = False) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rules.cards import Pack
@@ -53,6 +53,11 @@ class Rules:
     def cards(self) -> Pack:
         """The pack that is dealt from."""
         return Pack(self.pack or (32 if self.players <= SMALL else 52))
+
+    @property
+    def settled(self) -> Rules:
+        """The same rules with the pack named that so many players are dealt from: what a showing has to be told."""
+        return replace(self, pack=32 if self.cards.size == 32 else 52)
 
     def __str__(self) -> str:
         """The options that differ from the defaults, as ``name=value`` separated by spaces."""

@@ -63,7 +63,7 @@ def status(state: State) -> Status:
         found |= Status.PLAYER_OUT
     if max(lives.left) > rules.lives:
         found |= Status.LIVES
-    if lives.dogs and not (rules.dog and (len(lives.dogs) == 1 or rules.ties_together)):
+    if not lives.dogs_possible(dog=rules.dog, together=rules.ties_together):
         found |= Status.DOGS
     if state.over and (state.turn is not None or any(state.hands) or state.table):
         found |= Status.OVER

@@ -9,8 +9,10 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from rules import ace, bus
+from rules.errors import RulesError
+from rules.lives import verify_shown
 from rules.observation import Seen
-from service.api.inputs import Cards, Language, Options, blame, cards_of, rules_of
+from service.api.inputs import Cards, Language, Options, blame, cards_of, refused, rules_of
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
@@ -35,6 +37,10 @@ class AceBody(Asked):
 
     cards: Cards = Field(examples=[["KH", "3S", "9D"]])
     rules: Options = Field(default={})
+    dealer: int | None = Field(
+        default=None, ge=0, le=50, description="index of the dealer's card; matters where dealer_king is played"
+    )
+    drew: bool | None = Field(default=None, description="whether the dealer drew that card from the pack")
 
 
 class ShownBody(Shape):
@@ -60,9 +66,10 @@ class ShowdownBody(Shape):
 )
 async def score_bus(body: BusBody, lang: Language) -> JSONResponse:
     """Value every hand and name who loses a life; the JSON of ``kibitz score bus``."""
-    rules = rules_of(bus.Rules, {"players": max(2, min(16, len(body.hands)))} | body.rules, lang)
+    rules = _bus_rules(body.rules, len(body.hands), lang)
     hands = [cards_of(hand, f"hands.{place}", lang) for place, hand in enumerate(body.hands)]
     with blame("hands", body.hands, lang):
+        _verify_shown(body.rules, len(hands))
         return JSONResponse(bus.score(hands, rules).to_json())
 
 
@@ -71,14 +78,22 @@ async def score_bus(body: BusBody, lang: Language) -> JSONResponse:
     tags=["ace"],
     operation_id="score_ace",
     summary="Chase the Ace: who loses a life",
-    responses={200: {"model": ShowdownBody}, **documented("bad-request", "bad-input")},
+    responses={200: {"model": ShowdownBody | VerdictBody}, **documented("bad-request", "bad-input")},
 )
 async def score_ace(body: AceBody, lang: Language) -> JSONResponse:
-    """Name who loses a life; the JSON of ``kibitz score ace``."""
+    """Name who loses a life; the JSON of ``kibitz score ace``.
+
+    Where a dealer who draws a king loses at once and it is not said who drew, the answer can be "cannot tell".
+    """
     cards = cards_of(body.cards, "cards", lang)
-    rules = rules_of(ace.Rules, {"players": max(2, min(51, len(cards)))} | body.rules, lang)
+    rules = _ace_rules(body.rules, len(cards), lang)
+    _verify_dealer(body.dealer, len(cards), lang)
     with blame("cards", body.cards, lang):
-        return JSONResponse(ace.score(cards, rules).to_json())
+        _verify_shown(body.rules, len(cards))
+        verdict = ace.showdown([Seen.card(card) for card in cards], rules, dealer=body.dealer, drew=body.drew)
+    if verdict.illegal:
+        raise bad_input("cards", body.cards, verdict.rule, verdict.sentence(lang))
+    return JSONResponse(dict(verdict.explanation) if verdict.legal else verdict.to_json(lang))
 
 
 @router.post(
@@ -108,8 +123,9 @@ async def score_bus_photo(
     except zones.ZoneError as error:
         raise bad_input("image", None, "bus.not_found", f"image: {error}.") from None
     hands = [[zones.seen(up[place]) for place in hand.cards] for hand in found]
-    options_ = rules_of(bus.Rules, {"players": max(2, min(16, len(hands)))} | given, lang)
+    options_ = _bus_rules(given, len(hands), lang)
     with blame("image", None, lang):
+        _verify_shown(given, len(hands))
         verdict = bus.showdown(hands, options_)
     return JSONResponse(verdict.to_json(lang) | _seats(found, told))
 
@@ -126,6 +142,8 @@ async def score_ace_photo(
     lang: Language,
     image: ImageFile,
     rules: RulesField = None,
+    dealer: Annotated[int | None, Form(ge=0, le=50, description="index of the dealer's card")] = None,
+    drew: Annotated[bool | None, Form(description="whether the dealer drew that card from the pack")] = None,
     packs: PacksField = "1",
     language: LanguageField = None,
     deck: DeckField = None,
@@ -138,10 +156,36 @@ async def score_ace_photo(
     up = [card for card in reading.cards if card.side == "up"]
     order = zones.row(up)
     cards: list[Seen] = [zones.seen(up[place]) for place in order]
-    options_ = rules_of(ace.Rules, {"players": max(2, min(51, len(cards)))} | given, lang)
+    options_ = _ace_rules(given, len(cards), lang)
+    _verify_dealer(dealer, len(cards), lang)
     with blame("image", None, lang):
-        verdict = ace.showdown(cards, options_)
+        _verify_shown(given, len(cards))
+        verdict = ace.showdown(cards, options_, dealer=dealer, drew=drew)
     return JSONResponse(verdict.to_json(lang) | {"reading": told})
+
+
+def _bus_rules(given: dict[str, Any], hands: int, lang: str) -> bus.Rules:
+    """The options with as many players as there are hands, where the options do not say."""
+    return rules_of(bus.Rules, {"players": max(2, min(16, hands))} | given, lang)
+
+
+def _ace_rules(given: dict[str, Any], cards: int, lang: str) -> ace.Rules:
+    """The options with as many players as there are cards, where the options do not say.
+
+    Only where they do, it is known which pack is in play: of more who started some may be out.
+    """
+    rules = rules_of(ace.Rules, {"players": max(2, min(51, cards))} | given, lang)
+    return rules.settled if "players" in given else rules
+
+
+def _verify_shown(given: dict[str, Any], shown: int) -> None:
+    if "players" in given:
+        verify_shown(shown, given["players"])
+
+
+def _verify_dealer(dealer: int | None, cards: int, lang: str) -> None:
+    if dealer is not None and dealer >= cards:
+        raise refused(RulesError("ace.no_player", {"player": dealer + 1, "players": cards}), "dealer", dealer, lang)
 
 
 def _seats(hands: Any, told: dict[str, Any]) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import click
 
 from rules import ace as games
+from rules.lives import verify_shown
 from rules.observation import Seen
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
@@ -49,9 +49,10 @@ def ace(
     if cards and fixes:
         raise Unusable("--fix goes with a photo")
     rules = rules_of(games.Rules, given, lang)
-    if given.get("rule_players") is not None:
+    players = given.get("rule_players")
+    if players is not None:
         # Where it is said how many started, it is known which pack is in play.
-        rules = replace(rules, pack=32 if rules.cards.size == 32 else 52)
+        rules = rules.settled
     sides: list[str] = []
     if images:
         from vision import zones
@@ -73,5 +74,7 @@ def ace(
     if dealer is not None and dealer > len(seen):
         raise Unusable(f"--dealer {dealer}: there are {len(seen)} cards")
     with refusals(lang, images[0] if images else None):
+        if players is not None:
+            verify_shown(len(seen), players)
         verdict = games.showdown(seen, rules, dealer=None if dealer is None else dealer - 1, drew=drew)
-    answer(verdict, sides, lives_left, rules.dog, lang, as_json)
+    answer(verdict, sides, lives_left, rules, players, lang, as_json)

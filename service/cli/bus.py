@@ -9,6 +9,7 @@ import click
 
 from rules import bus as games
 from rules.errors import RulesError
+from rules.lives import verify_shown
 from rules.observation import Seen, parse_row
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
@@ -53,11 +54,12 @@ def bus(
     if hands and (fixes or table is not None):
         raise Unusable(f"{'--fix' if fixes else '--table'} goes with a photo")
     rules = rules_of(games.Rules, given, lang)
+    players = given.get("rule_players")
     sides: list[str] = []
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        found = _spread(reading, given.get("rule_players"), table)
+        found = _spread(reading, players, table)
         sides = [side for side, _ in found]
         seen = [_seen(reading, cards) for _, cards in found]
         if not as_json:
@@ -73,8 +75,10 @@ def bus(
             if len(hand) != _SIZE:
                 params = {"hand": number, "cards": [str(card) for card in hand], "found": len(hand)}
                 raise RulesError("bus.nth_hand_size", params)
+        if players is not None:
+            verify_shown(len(seen), players)
         verdict = games.showdown(seen, rules)
-    answer(verdict, sides, lives_left, rules.dog, lang, as_json)
+    answer(verdict, sides, lives_left, rules, players, lang, as_json)
 
 
 def _spread(reading: Reading, players: int | None, table: bool | None) -> list[tuple[str, tuple[int, ...]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 import click
 
@@ -17,43 +17,80 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class LivesRules(Protocol):
+    """What the rules of both games say of lives."""
+
+    @property
+    def lives(self) -> int:
+        """Lives of each player at the start."""
+
+    @property
+    def dog(self) -> bool:
+        """Whether the first to lose the last life plays on as the dog."""
+
+    @property
+    def ties_together(self) -> bool:
+        """Whether players who tie for lowest all lose."""
+
+
 def lives_option(command: Callable[P, T]) -> Callable[P, T]:
     """Adds `lives_left`, for lives carried on from deal to deal."""
     return click.option(
         "--lives-left",
         metavar="LIVES",
-        help="Lives before this deal, one word for each hand: “3 2 dog”. What is left after it is told.",
+        help="Lives before this deal, one word for each player who started: “3 2 dog out”. Hands are of those who are "
+        "not out. What is left after it is told, in the same order.",
     )(command)
 
 
-def answer(verdict: Verdict, sides: Sequence[str], lives_left: str | None, dog: bool, lang: str, as_json: bool) -> None:
+def answer(
+    verdict: Verdict,
+    sides: Sequence[str],
+    lives_left: str | None,
+    rules: LivesRules,
+    players: int | None,
+    lang: str,
+    as_json: bool,
+) -> None:
     """Print a showing's verdict: its showdown where the losers are certain, else what is open.
 
     Args:
         verdict: of the referee of the game.
         sides: where each hand lies, in the order of the hands; empty where it is not known.
-        lives_left: lives before the deal, as `Lives` writes them, for those whose hands these are.
-        dog: whether the dog is played.
+        lives_left: lives before the deal, as `Lives` writes them, of all who started; the hands are, in the same
+            order, of those who are still in the game.
+        rules: the options of the game.
+        players: how many started, None where it was not said.
         lang: of the sentence.
         as_json: whether to print JSON.
 
     Raises:
-        Unusable: for hands that cannot be, or lives of another number of players.
+        Unusable: for hands that cannot be, or lives that do not go with them or with the rules.
     """
     if verdict.illegal:
         raise Unusable(verdict.sentence(lang))
     showdown = cast(dict[str, Any], dict(verdict.explanation))
     lives: list[str] = []
     if lives_left is not None:
-        with refusals(lang, "--lives-left"):
-            before = Lives.parse(lives_left)
-        if len(before.left) != len(showdown["hands"]) or len(before.playing) != len(before.left):
-            raise Unusable(f"--lives-left {lives_left}: write the lives of {len(showdown['hands'])} players, none out")
+        before = _lives(lives_left, len(showdown["hands"]), rules, players, lang)
         if showdown["losers"] is not None:
-            after = before.after(showdown["losers"], dog=dog)
-            lives = str(after).split()
+            lost = [before.playing[hand] for hand in showdown["losers"]]
+            after = before.after(lost, dog=rules.dog)
+            words = str(after).split()
+            lives = [words[seat] for seat in before.playing]
             showdown["lives"] = after.to_json()
     if as_json:
         print_json(showdown if verdict.legal else verdict.to_json(lang))
         return
     show_hands(showdown, verdict.sentence(lang), lang, sides, lives)
+
+
+def _lives(text: str, hands: int, rules: LivesRules, players: int | None, lang: str) -> Lives:
+    with refusals(lang, f"--lives-left {text}"):
+        lives = Lives.parse(text)
+        if players is not None and len(lives.left) != players:
+            raise Unusable(f"--lives-left {text}: write the lives of all {players} players, “out” for one who is out")
+        if len(lives.playing) != hands:
+            raise Unusable(f"--lives-left {text}: {len(lives.playing)} still in the game, but {hands} shown")
+        lives.verify(rules.lives, dog=rules.dog, together=rules.ties_together)
+    return lives

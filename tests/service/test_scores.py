@@ -275,10 +275,46 @@ def test_stop_the_bus(client: TestClient, scenes: Scenes) -> None:
 
 def test_chase_the_ace(client: TestClient, scenes: Scenes) -> None:
     assert client.post("/v1/ace/showdown", json={"cards": ["KH", "3S", "9D"]}).json()["losers"] == [1]
+    twice = client.post("/v1/ace/showdown", json={"cards": ["9D", "9D"]}).json()
+    assert (twice["status"], twice["field"], twice["rule"]) == (422, "cards", "ace.shown_twice")
     read = client.post(
         "/v1/ace/showdown/photos", files={"image": ("a.png", scenes.picture(row("KH 3S 9D", 200, step=120)))}
     ).json()
     assert (read["verdict"], read["explanation"]["losers"]) == ("legal", [1])
+
+
+def test_a_dealer_who_may_have_drawn_a_king(client: TestClient) -> None:
+    body: dict[str, Any] = {"cards": ["KH", "3S", "9D"], "rules": {"dealer_king": True}}
+    open_ = client.post("/v1/ace/showdown", json=body).json()
+    assert (open_["verdict"], open_["rule"]) == ("cannot tell", "ace.drew_unknown")
+    assert client.post("/v1/ace/showdown", json=body | {"dealer": 0, "drew": True}).json()["losers"] == [0]
+    assert client.post("/v1/ace/showdown", json=body | {"dealer": 0, "drew": False}).json()["losers"] == [1]
+    assert client.post("/v1/ace/showdown", json=body | {"dealer": 2}).json()["losers"] == [1]
+    wrong = client.post("/v1/ace/showdown", json=body | {"dealer": 3}).json()
+    assert (wrong["status"], wrong["field"], wrong["rule"]) == (422, "dealer", "ace.no_player")
+
+
+def test_a_dealer_who_may_have_drawn_a_king_in_a_photo(client: TestClient, scenes: Scenes) -> None:
+    files = {"image": ("a.png", scenes.picture(row("KH 3S 9D", 200, step=120)))}
+    rules = json.dumps({"dealer_king": True})
+    losers = []
+    for drew in ("true", "false"):
+        data = {"rules": rules, "dealer": "0", "drew": drew}
+        read = client.post("/v1/ace/showdown/photos", files=files, data=data).json()
+        losers.append(read["explanation"]["losers"])
+    assert losers == [[0], [1]]
+
+
+def test_players_who_are_named_tell_the_pack_and_the_most_hands(client: TestClient) -> None:
+    body: dict[str, Any] = {"cards": ["KH", "3S", "9D"]}
+    small = client.post("/v1/ace/showdown", json=body | {"rules": {"players": 3}}).json()
+    assert (small["status"], small["field"], small["rule"]) == (422, "cards", "pack.foreign")
+    assert client.post("/v1/ace/showdown", json=body | {"rules": {"players": 7}}).json()["losers"] == [1]
+    few = client.post("/v1/ace/showdown", json=body | {"rules": {"players": 2, "pack": 52}}).json()
+    assert (few["status"], few["field"], few["rule"]) == (422, "cards", "options.shown")
+    hands = {"hands": ["AS KS 5H", "7C 7D 9H", "2C 3D 4H"], "rules": {"players": 2}}
+    many = client.post("/v1/bus/showdown", json=hands).json()
+    assert (many["status"], many["field"], many["rule"]) == (422, "hands", "options.shown")
 
 
 def test_the_games_with_every_option_and_variant(client: TestClient) -> None:

@@ -55,6 +55,11 @@ def test_json():
     }
 
 
+def test_the_pack_that_so_many_are_dealt_from():
+    assert (ace.Rules(players=3).settled.pack, ace.Rules(players=7).settled.pack) == (32, 52)
+    assert ace.Rules(players=3, pack=52).settled.pack == 52
+
+
 @pytest.mark.parametrize(
     ("cards", "options", "rule", "message"),
     [

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RulesError
-from rules.lives import Lives, losers
+from rules.lives import Lives, losers, verify_shown
 
 
 def test_a_lone_lowest_loses():
@@ -76,6 +76,34 @@ def test_text_round_trips(text):
 def test_text_that_is_no_lives_is_named(word):
     with pytest.raises(RulesError, match=f"number from 1 on, dog or out, not “{word}”"):
         Lives.parse(f"3 {word}")
+
+
+@pytest.mark.parametrize(
+    ("text", "dog", "together", "rule"),
+    [
+        ("3 2 dog out", True, False, None),
+        ("dog dog 1", True, True, None),
+        ("out 3", False, False, None),
+        ("dog dog 1", True, False, "options.lives_dogs"),
+        ("dog 3", False, False, "options.lives_no_dog"),
+        ("dog 3", False, True, "options.lives_no_dog"),
+        ("4 1", True, False, "options.lives_most"),
+    ],
+)
+def test_lives_that_play_cannot_come_to_are_refused(text, dog, together, rule):
+    lives = Lives.parse(text)
+    if rule is None:
+        lives.verify(3, dog=dog, together=together)
+        return
+    with pytest.raises(RulesError) as caught:
+        lives.verify(3, dog=dog, together=together)
+    assert caught.value.rule == rule
+
+
+def test_no_more_hands_are_shown_than_players_began():
+    verify_shown(2, 3)
+    with pytest.raises(RulesError, match="4 hands are too many for 3 players"):
+        verify_shown(4, 3)
 
 
 def test_json_by_seat():

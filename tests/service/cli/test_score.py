@@ -236,7 +236,49 @@ def test_bus_lives_are_carried_on():
     hands = ("bus", "--hand", "AS KS 5H", "--hand", "7C 7D 8H", "--lives-left", "3 1")
     assert told(*hands)["lives"][1] == {"lives": 0, "dog": True, "out": False}
     assert told(*hands, "--no-dog")["lives"][1] == {"lives": 0, "dog": False, "out": True}
-    assert "write the lives of 2 players" in refused(*hands[:-1], "3")
+    assert "--lives-left 3: 1 still in the game, but 2 shown" in refused(*hands[:-1], "3")
+
+
+def test_lives_are_told_of_all_who_started():
+    hands = ("bus", "--hand", "AC KD 5H", "--hand", "AD QD 9H", "--lives-left")
+    spent = told(*hands, "out 1 2", "--players", 3)
+    assert spent["losers"] == [0]
+    assert spent["lives"] == [
+        {"lives": 0, "dog": False, "out": True},
+        {"lives": 0, "dog": False, "out": True},
+        {"lives": 2, "dog": False, "out": False},
+    ]
+    assert told(*hands, "1 2")["lives"][0] == {"lives": 0, "dog": True, "out": False}
+    assert told(*hands, "1 out 2")["lives"][0]["out"]
+    cards = ("ace", "--card", "7C", "--card", "9D", "--lives-left")
+    assert told(*cards, "1 2 out", "--players", 3)["lives"][0] == {"lives": 0, "dog": False, "out": True}
+    text = run(*hands, "out dog 2").stdout
+    assert "dog" not in text.replace("--", "")
+    assert text.count("out") == 1
+
+
+@pytest.mark.parametrize("game", [("bus", "--hand", "AC KD 5H", "--hand", "AD QD 9H"),
+                                  ("ace", "--card", "7C", "--card", "9D")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["1 2", "--players", 3], "write the lives of all 3 players"),
+        (["1 2 out out", "--players", 3], "write the lives of all 3 players"),
+        (["1 2 3"], "--lives-left 1 2 3: 3 still in the game, but 2 shown"),
+        (["0 2"], "number from 1 on, dog or out, not “0”"),
+        (["dog 2", "--no-dog"], "There can be no dog: it is not played."),
+        (["dog dog"], "There can be no 2 dogs: a game has one."),
+        (["4 1"], "4 lives are too many: everybody starts with 3."),
+        (["2 1", "--lives", 1], "2 lives are too many: everybody starts with 1."),
+    ],
+)
+def test_lives_that_do_not_go_with_the_game_are_named(game, arguments, message):
+    assert message in refused(*game, "--lives-left", *arguments)
+
+
+def test_several_dogs_are_possible_where_ties_lose_together():
+    cards = ("ace", "--card", "7C", "--card", "9D", "--card", "10D", "--ties-together", "--lives-left", "dog dog 1")
+    assert [each["out"] for each in told(*cards)["lives"]] == [True, False, False]
 
 
 def test_bus_tables_for_a_person():
@@ -259,6 +301,7 @@ def test_bus_cards_in_doubt():
         (["--hand", "AS KS QS", "--hand", "AS 2C 3C"], "A♠ occurs more often"),
         (["--hand", "AS KS 1X"], "--hand 1: Place 3, “1X”, cannot be read"),
         (["--hand", "AS KS QS", "--players", "17"], "Option players must be from 2 to 16, not 17."),
+        (["--hand", "AS KS QS", "--hand", "2C 3C 4C", "--hand", "7D 8D 9D", "--players", "2"], "3 hands are too many"),
         (["--hand", "AS KS QS", "--table"], "--table goes with a photo"),
         (["--hand", "AS KS QS", "no.jpg"], "give a photo, or --hand for every hand"),
     ],
@@ -294,6 +337,7 @@ def test_ace_options_are_flags():
         (["--card", "9H", "--pack", "32", "--players", "9"], "With 32 cards at most 6 can play, not 9."),
         (["--card", "3H", "--pack", "32"], "3♥ is not in the pack in play."),
         (["--card", "3H", "--players", "6"], "3♥ is not in the pack in play."),
+        (["--card", "9H", "--card", "8H", "--card", "7H", "--players", "2"], "3 hands are too many for 2 players."),
         (["--card", "9H", "--card", "9H"], "cannot all be different: 9♥, 9♥"),
         (["--card", "9X"], "--card 1: Place 1, “9X”, cannot be read"),
         (["--card", "9H", "--dealer", "2"], "--dealer 2: there are 1 cards"),
