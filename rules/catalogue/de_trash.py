@@ -82,6 +82,8 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.unseen_discard": "Das lässt sich nicht sagen, ohne die oberste Karte des Ablagestapels "
     "{when:before=vor dem Zug|after=nach dem Zug|both=vor und nach dem Zug} zu kennen.",
     "trash.unseen_top": "Das lässt sich nicht sagen, ohne die oberste Karte des Ablagestapels zu kennen.",
+    "trash.unseen_layouts": "Das lässt sich nicht sagen, ohne zu wissen, ob {count:die andere Auslage|eine der anderen "
+    "Auslagen} vollständig ist.",
     "trash.unseen_both": "Das lässt sich nicht sagen, ohne {count:Platz|die Plätze} {slots} von Spieler {player} und "
     "die oberste Karte des Ablagestapels "
     "{when:before=vor dem Zug|after=nach dem Zug|both=vor und nach dem Zug} zu kennen.",

@@ -75,6 +75,8 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.unseen_discard": "It cannot be told without knowing the top of the discard pile "
     "{when:before=before the turn|after=after the turn|both=before and after the turn}.",
     "trash.unseen_top": "It cannot be told without knowing the top of the discard pile.",
+    "trash.unseen_layouts": "It cannot be told without knowing whether {count:the other layout|one of the other "
+    "layouts} is complete.",
     "trash.unseen_both": "It cannot be told without knowing {count:slot|slots} {slots} of player {player} and the top "
     "of the discard pile {when:before=before the turn|after=after the turn|both=before and after the turn}.",
     "trash.too_open": "It cannot be told: too many of the cards are uncertain.",

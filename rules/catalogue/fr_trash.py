@@ -82,6 +82,8 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.unseen_discard": "Impossible à dire sans connaître le dessus de la défausse "
     "{when:before=avant le tour|after=après le tour|both=avant et après le tour}.",
     "trash.unseen_top": "Impossible à dire sans connaître le dessus de la défausse.",
+    "trash.unseen_layouts": "Impossible à dire sans savoir si {count:l’autre tableau|l’un des autres tableaux} est "
+    "complet.",
     "trash.unseen_both": "Impossible à dire sans connaître {count:la case|les cases} {slots} du joueur {player} et le "
     "dessus de la défausse {when:before=avant le tour|after=après le tour|both=avant et après le tour}.",
     "trash.too_open": "Impossible à dire : trop de cartes sont incertaines.",

@@ -36,7 +36,8 @@ def check_table(
     after a win; no card is seen more often than the packs in play hold it; the layouts have the sizes expected.
 
     Args:
-        table: what is seen. A discard pile that is unknown is not judged.
+        table: what is seen; players whose layouts are left out may have won the hand. A discard pile that is unknown
+            is not judged.
         slots: how many slots each layout should have; None takes them as they are.
         rules: the options in play.
         over: whether the hand is over, so that cards may have been turned up where they lay. Without the second look
@@ -47,10 +48,13 @@ def check_table(
         ``missing``.
 
     Raises:
-        RulesError: ``pack.foreign`` for a card that is not in the packs in play.
+        RulesError: ``pack.foreign`` for a card that is not in the packs in play; ``trash.layouts_players`` for more
+            layouts than players, or than `slots` has sizes for.
     """
     rules = rules or Rules()
     deck = deck_of(rules)
+    if len(table.layouts) > rules.players:
+        raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": rules.players})
     if slots is not None and len(slots) != len(table.layouts):
         raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": len(slots)})
     for player, (found, size) in enumerate(zip(table.sizes, slots or table.sizes, strict=True)):
@@ -82,14 +86,18 @@ def check_table(
 
     mine = [[at for at, (one, _) in enumerate(places) if one == player] for player in range(len(table.layouts))]
     calm = over or not pile
+    unseen = rules.players - len(table.layouts)
+    won_unseen = False
     if not calm:
         # A wild may lie on the pile once a layout is complete.
         full = [[right[at] & deck.fits(places[at][1]) for at in layout] for layout in mine]
         rest = [[cards for at, cards in enumerate(right) if at not in layout] for layout in mine]
         calm = any(possible([*one, *others, *pile]) for one, others in zip(full, rest, strict=True))
-        if not calm and not top & ~deck.wild:
+        # So it may once one that is not shown is: then at least its first slot holds a card that fits.
+        won_unseen = not calm and unseen > 0 and possible([*right, *pile, deck.fits(1)])
+        if not calm and not won_unseen and not top & ~deck.wild:
             return Verdict("illegal", "trash.wild_discarded", {"card": to_text(top)}, {"discard": to_text(top)})
-    if not possible([*right, *(pile if calm else [top & ~deck.wild])]):
+    if not possible([*right, *(pile if calm or won_unseen else [top & ~deck.wild])]):
         return Verdict("illegal", "trash.layout_impossible", {}, {})
     open_slots = [
         places[at]
@@ -99,13 +107,16 @@ def check_table(
     goes_on = not over and all(any(seen[at] & DOWN for at in layout) for layout in mine)
     open_top = bool(pile) and goes_on and bool(top & deck.wild) and possible([*right, top & deck.wild])
     missing: list[dict[str, object]] = [{"player": player, "slot": slot} for player, slot in open_slots]
+    only_wild = not top & ~deck.wild
     if open_top:
-        missing.append({"discard": "now"})
+        missing.append({"layouts": unseen} if only_wild else {"discard": "now"})
     if open_slots:
         player = open_slots[0][0]
         slots_open = [slot for one, slot in open_slots if one == player]
         named: dict[str, object] = {"player": player + 1, "slots": slots_open, "count": len(slots_open)}
         return Verdict("cannot tell", "trash.unseen_slots", named, {"missing": missing})
+    if open_top and only_wild:
+        return Verdict("cannot tell", "trash.unseen_layouts", {"count": unseen}, {"missing": missing})
     if open_top:
         return Verdict("cannot tell", "trash.unseen_top", {}, {"missing": missing})
     return Verdict("legal", "trash.layout_fits", {}, {})

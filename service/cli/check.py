@@ -93,7 +93,8 @@ def trash(
     With one layout given, one turn of that player is meant. --packs is how many are shuffled together.
     """
     # The packs a photo is read with are those in play.
-    rules = rules_of(Rules, {**given, "rule_packs": None if packs == "auto" else packs}, lang)
+    given = {**given, "rule_packs": None if packs == "auto" else packs}
+    rules = rules_of(Rules, _seated(given, len(layouts or before)), lang)
     change = bool(before or after or before_image)
     if bool(images) + bool(layouts) + bool(before or after) != 1:
         raise Unusable("give a photo, or --layout, or --before and --after")
@@ -117,6 +118,12 @@ def trash(
         names = [before_image, images[0]] if before_image is not None else list(images)
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
         tables, places = _photographed(readings, given.get("rule_players"), slots, sides)
+        seated = rules_of(Rules, _seated(given, len(tables[0].layouts)), lang)
+        if seated.pack.packs != rules.pack.packs:
+            # More lie there than was known: a card may be there oftener than it was looked for.
+            readings = read_photos(names, seated.pack.packs, language, deck, fixes, lang)
+            tables, places = _photographed(readings, len(tables[0].layouts), slots, sides)
+        rules = seated
         if not as_json:
             _list(readings, places, lang)
             show_warnings(readings, lang)
@@ -143,6 +150,13 @@ def trash(
         _show(tables, verdict, lang)
     if verdict.illegal:
         click.get_current_context().exit(1)
+
+
+def _seated(given: Mapping[str, Any], layouts: int) -> Mapping[str, Any]:
+    """The options with as many players as there are layouts, where they do not say; one layout is one of two."""
+    if given.get("rule_players") is not None:
+        return given
+    return {**given, "rule_players": max(2, layouts)}
 
 
 def _top(option: str, text: str | None, lang: str) -> Seen:

@@ -228,6 +228,13 @@ def test_a_trash_table(client: TestClient) -> None:
     assert "4♥" in wrong["sentence"]
 
 
+def test_layouts_and_players_that_do_not_go_together(client: TestClient) -> None:
+    body: dict[str, Any] = {"layouts": ["AS ??", "AS ??", "??"]}
+    assert client.post("/v1/trash/check", json=body).json()["verdict"] == "legal"
+    few = client.post("/v1/trash/check", json=body | {"rules": {"players": 2}}).json()
+    assert (few["status"], few["field"], few["rule"]) == (422, "layouts", "trash.layouts_players")
+
+
 def test_a_change_of_a_trash_table(client: TestClient) -> None:
     body = {
         "before": [TRASH],

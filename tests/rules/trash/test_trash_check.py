@@ -99,6 +99,30 @@ def test_a_wild_lies_on_the_discard_pile_only_after_a_win(
     assert (found.verdict, found.rule) == (verdict, rule)
 
 
+@pytest.mark.parametrize(
+    ("layouts", "discard", "options", "verdict", "rule"),
+    [
+        (["?? ??"], "JH", "", "cannot tell", "trash.unseen_layouts"),
+        (["AS ??", "??"], "JH", "players=3", "cannot tell", "trash.unseen_layouts"),
+        (["AS 2H"], "JH", "", "legal", "trash.layout_fits"),
+        (["AS 3H ??"], "JH", "", "illegal", "trash.wrong_slot"),
+        (["?? ??"], "JH/KH", "", "cannot tell", "trash.unseen_top"),
+        (["?? --"], "JH", "", "cannot tell", "trash.unseen_slots"),
+    ],
+)
+def test_a_player_who_is_not_shown_may_have_won(
+    layouts: list[str], discard: str, options: str, verdict: str, rule: str
+) -> None:
+    found = check_text(layouts, discard=discard, rules=Rules.parse(options))
+    assert (found.verdict, found.rule) == (verdict, rule)
+    assert all(found.sentence(lang) for lang in ("en", "fr", "de"))
+
+
+def test_more_layouts_than_players_are_refused() -> None:
+    with pytest.raises(RulesError, match="There are 3 layouts and 2 players"):
+        check_text(["AS ??", "??", "??"])
+
+
 def test_cards_turned_up_after_the_hand_lie_where_they_lay() -> None:
     look = Rules(second_look=True)
     assert check_text("AS KH 9C", rules=look, over=True).legal
@@ -147,7 +171,11 @@ def test_one_picture_is_judged_as_all_the_tables_it_may_be(rows: list[list[Seen]
             all(card is not None and SMALL.fits(card, slot) for slot, card in enumerate(row, start=1))
             for row in layouts
         )
+        won_unseen = len(rows) < SMALL.players and any(
+            SMALL.fits(card, 1) for card in map(Card.parse, PACK.split()) if card not in world
+        )
         found.add(right and (won or last is None or not SMALL.wild(last)))
+        found.add(right and (won or won_unseen or last is None or not SMALL.wild(last)))
     expected = "cannot tell" if len(found) == 2 else "legal" if found == {True} else "illegal"
     assert check_table(table, rules=SMALL).verdict == expected
 

@@ -52,6 +52,22 @@ def test_the_size_expected():
     assert told(*two, "--slots", "6,6", status=1)["rule"] == "trash.wrong_size"
 
 
+def test_several_layouts_tell_how_many_play():
+    three = ("--layout", "AS ??", "--layout", "AS ??", "--layout", "?? ??")
+    assert told(*three)["verdict"] == "legal"
+    assert told(*three, "--packs", 1, status=1)["rule"] == "trash.seen_too_often"
+    rows = ("AS ??", "AS ??", "?? ??")
+    change = [word for row in rows for word in ("--before", row, "--after", row)]
+    assert told(*change, "--discard-before", "9C", "--discard-after", "QC")["verdict"] == "legal"
+
+
+def test_a_player_who_is_not_shown_may_have_won():
+    assert told("--layout", "?? ??", "--discard", "JH")["rule"] == "trash.unseen_layouts"
+    both = ("--layout", "?? ??", "--layout", "?? ??", "--discard", "JH")
+    assert told(*both, status=1)["rule"] == "trash.wild_discarded"
+    assert told(*both, "--players", 3)["verdict"] == "cannot tell"
+
+
 CHANGE = ("--before", f"AS ?? ?? {REST}", "--after", f"AS 2D 3H {REST}")
 
 
@@ -98,6 +114,7 @@ def test_a_rank_alone_may_be_enough():
         (["--layout", "AS ??", "--fix", "1=2C"], "--fix goes with a photo"),
         (["--layout", "AS ??", "--discard-after", "2C"], "go with --before and --after"),
         (["--before", "AS ??", "--after", "AS ??", "--discard", "2C"], "--discard goes with --layout"),
+        (["--layout", "??"] * 5 + ["--players", "4"], "There are 5 layouts and 4 players."),
         (["a.jpg", "b.jpg"], "2 photos: one shows the table"),
     ],
 )

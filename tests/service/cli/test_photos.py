@@ -322,6 +322,17 @@ def test_packs_in_play_tell_how_photos_are_read(photos):
     assert photos["asked"][-1] == ("good.jpg", 3, "auto")
 
 
+def test_layouts_found_in_a_photo_tell_how_many_play(photos):
+    right = [
+        card(CAMERA, name, 3.6 + (place // 5 - 0.5) * 1.15, -((place % 5) - 2) * 0.9, -90)
+        for place, name in enumerate(NEAR)
+    ]
+    photos["three.jpg"] = reading([*trash(LATER), *right], "three.jpg")
+    assert told("check", "trash", "three.jpg")["verdict"] == "legal"
+    # Three players have two packs, which is known only once their layouts are found.
+    assert photos["asked"] == [("three.jpg", 1, "auto"), ("three.jpg", 2, "auto")]
+
+
 def test_the_real_networks_find_no_hand_on_an_empty_table(tmp_path):
     from models.load import NETWORKS, weights_folder
 
