@@ -93,6 +93,8 @@ def gin(
     rules = rules if tally is None else tally.rules
     with refusals(lang, "--upcard"):
         turned = None if upcard is None else Card.parse(upcard)
+    if knocked_by is not None and match_file is None:
+        raise Unusable("--knocked-by goes with --match")
     _check_given(images, hand, knocker, defender, (knocker_melds, defender_melds, layoffs), fixes, knocker_side)
     player: int | None
     if images:

@@ -154,6 +154,7 @@ def test_gin_a_card_in_doubt_that_changes_nothing_is_told_as_it_was_seen():
         (["--hand", KNOCKER, "--upcard", "1S"], "--upcard: Card 1, “1S”, is not a card"),
         (["--hand", KNOCKER, "--layoffs", "2C"], "melds and layoffs are declared with --knocker and --defender"),
         (["--hand", KNOCKER, "--fix", "1=2C"], "--fix goes with a photo"),
+        (["--hand", KNOCKER, "--knocked-by", "1"], "--knocked-by goes with --match"),
         (["a.jpg", "b.jpg", "c.jpg"], "3 photos: one shows both hands, two show one each"),
     ],
 )
