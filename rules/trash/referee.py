@@ -111,19 +111,51 @@ def _comparable(before: Table, after: Table, rules: Rules, player: int | None) -
 
 
 def _next_deal(before: Table, after: Table, rules: Rules) -> bool:
-    """Whether the sizes are those of the hand after the one that may have ended in the first picture."""
+    """Whether the sizes are those of the hand after one that may have ended in the first picture."""
     drops = [one - two for one, two in zip(before.sizes, after.sizes, strict=True)]
-    deck = deck_of(rules)
-    complete = [
-        all(
-            seen.side is Side.UNKNOWN or (seen.possible and any(rules.fits(card, slot) for card in seen.possible))
-            for slot, seen in enumerate(layout, start=1)
-        )
-        for layout in before.layouts
-    ]
-    winners = [player for player, full in enumerate(complete) if full and drops[player] == 1]
-    most = len(drops) if rules.second_look else 1
-    return bool(winners and deck) and all(drop in (0, 1) for drop in drops) and sum(drops) <= most
+    if rules.end_deals == 1 or min(after.sizes) <= (rules.end_slots or 0) or not set(drops) <= {0, 1}:
+        return False
+    hands = [_Ended(layout, rules) for layout in before.layouts]
+    may_drop = [hand.losing(rules) for hand in hands]
+
+    def others(winner: int | None) -> bool:
+        return all(drop in may_drop[player] for player, drop in enumerate(drops) if player != winner)
+
+    # A player seen alone may have lost to one who is not seen.
+    won_unseen = len(hands) < rules.players and others(None)
+    return won_unseen or any(hand.right and drops[at] == 1 and others(at) for at, hand in enumerate(hands))
+
+
+class _Ended:
+    """A layout as it lies at the end of a hand.
+
+    Attributes:
+        right: whether all its cards may lie face up in their right places.
+        wrong: whether one of them lies face up in a wrong place for certain.
+        open: whether one may be face down, or lie in a wrong place.
+    """
+
+    def __init__(self, layout: Sequence[Seen], rules: Rules) -> None:
+        self.size = len(layout)
+        self.right, self.wrong, self.open = True, False, False
+        for slot, seen in enumerate(layout, start=1):
+            if seen.side is not Side.UP:
+                self.right = self.right and seen.side is Side.UNKNOWN
+                self.open = True
+                continue
+            fitting = [rules.fits(card, slot) for card in seen.possible]
+            self.right = self.right and any(fitting)
+            self.wrong = self.wrong or not any(fitting)
+            self.open = self.open or not all(fitting)
+
+    def losing(self, rules: Rules) -> set[int]:
+        """How many slots the layout may drop where another player won.
+
+        Face-down cards may turn out right in the look, or wrong; free draws change no card that lies face up and wrong.
+        """
+        if not rules.second_look or self.wrong or self.size == 1:
+            return {0}
+        return {0, 1} if self.open else {1}
 
 
 def _story(box: Box, game: Game, effort: Effort) -> Story | None:

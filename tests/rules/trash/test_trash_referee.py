@@ -321,6 +321,55 @@ def test_the_next_deal_shortens_the_winners_layout() -> None:
         two(("AS ??", "?? ?? ??"), ("??", "?? ?? ??"), "QC", "..")
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "options", "possible"),
+    [
+        # Whoever loses keeps a slot for a card that lies wrong, and drops it where all lie right.
+        (("AS 2S 3S", "AH 2H 5H"), ("?? ??", "?? ??"), "second_look=yes", False),
+        (("AS 2S 3S", "AH 2H 5H"), ("?? ??", "?? ?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H 3H"), ("?? ??", "?? ?? ??"), "second_look=yes", False),
+        (("AS 2S 3S", "AH 2H 3H"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H 3H"), ("?? ??", "?? ??"), "", False),
+        (("AS 2S 3S", "AH 2H ??"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H ??"), ("?? ??", "?? ?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H --"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H 3H/5H"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH ?? 5H"), ("?? ??", "?? ??"), "second_look=yes free_draws=yes", False),
+        (("AS 2S 3S", "JH ?? ??"), ("?? ??", "?? ??"), "second_look=yes free_draws=yes", True),
+        # The last slot is lost only by winning the game.
+        (("AS 2S 3S", "AH"), ("?? ??", "??"), "second_look=yes", True),
+        # The game is over.
+        (("AS 2S", "AH 2H ??"), ("??", "?? ?? ??"), "end_slots=1", False),
+        (("AS 2S 3S", "AH 2H ??"), ("?? ??", "?? ?? ??"), "end_slots=1", True),
+        (("AS 2S 3S 4S", "AH 2H ??"), ("?? ?? ??", "?? ??"), "end_slots=2 second_look=yes", False),
+        (("AS 2S", "AH 2H ??"), ("??", "?? ?? ??"), "end_deals=1", False),
+        (("AS 2S", "AH 2H ??"), ("??", "?? ?? ??"), "end_deals=2", True),
+    ],
+)
+def test_the_next_deal_follows_from_how_the_hand_ended(
+    before: tuple[str, ...], after: tuple[str, ...], options: str, possible: bool
+) -> None:
+    if possible:
+        assert two(before, after, "QH", "..", options).rule == "trash.new_deal"
+        return
+    with pytest.raises(RulesError, match="the same slots are compared"):
+        two(before, after, "QH", "..", options)
+
+
+def test_of_three_every_loser_may_drop_a_slot() -> None:
+    rules = Rules(players=3, second_look=True)
+    rows = ["AS 2S 3S", "AH ?? ??", "AD ?? ??"]
+    dealt = explain_text(rows, ["?? ??"] * 3, discard_before="QH", discard_after="..", rules=rules)
+    assert dealt.rule == "trash.new_deal"
+
+
+def test_a_player_seen_alone_may_have_lost_and_dropped_a_slot() -> None:
+    look = Rules(second_look=True)
+    assert explain_text("AS ?? ??", "?? ??", discard_after="..", rules=look).rule == "trash.new_deal"
+    with pytest.raises(RulesError, match="the same slots are compared"):
+        explain_text("AS 5H ??", "?? ??", discard_after="..", rules=look)
+
+
 def test_a_fault_that_lay_there_before_is_not_judged_again() -> None:
     verdict = turn("?? ?? 7H", "AS ?? 7H")
     assert verdict.legal
