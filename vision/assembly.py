@@ -65,7 +65,7 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
     equals.join(groups, found, chances, packs)
     poses.settle(groups, found, chances)
     stray += faces.unread(groups, found, chances, usual)
-    groups += faces.bare(groups, found)
+    groups += faces.bare(groups, found, chances)
     jokers = faces.jokers(groups, found, chances)
     backs = faces.backs(groups, found, chances)
     return Assembled(groups, jokers, backs, stray)

@@ -1,4 +1,4 @@
-"""Which unread indices are a known card's own, and which may be another card's."""
+"""Which unread indices are a known card's own and which may be another card's; which faces are cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.fakes import card_quad
 from vision.corners import Group
-from vision.faces import double, unread
+from vision.faces import bare, double, unread
 from vision.geometry import UNIT, Doubles, homographies, projected
 from vision.language import NOTHING
 from vision.prints import USUAL
@@ -93,3 +93,22 @@ def test_equal_indices_in_other_corners_of_a_whole_card_are_its_own(
     chances = np.stack([says(CLEAR)] * 2 + [np.roll(says(CLEAR), name)] * len(places))
     double(groups, found, chances)
     assert [len(group.members) for group in groups] == members
+
+
+@pytest.mark.parametrize(
+    ("kinds", "cards"),
+    [([], 1), ([CLEAR], 1), ([CLEAR, CLEAR], 0), ([CLEAR, UNCLEAR], 1)],
+    ids=["none", "of a card lying over it", "of two cards", "of one, and one that says nothing"],
+)
+def test_an_outline_round_parts_of_several_cards_is_none(kinds: list[int], cards: int) -> None:
+    quads = [index_at(0.1 + 0.5 * number, 0.1) for number in range(len(kinds))]
+    found = Sightings(
+        index_quads=np.array(quads, np.float32).reshape(-1, 4, 2),
+        index_scores=np.full(len(quads), 0.8, np.float32),
+        face_quads=OUTLINE[None],
+        face_scores=np.full(1, 0.7, np.float32),
+    )
+    away = [OUTLINE + np.float32(90 * (number + 1)) for number in range(len(kinds))]
+    groups = [Group([number], outline, 0.8) for number, outline in enumerate(away)]
+    chances = np.array([says(kind) for kind in kinds]).reshape(-1, 54)
+    assert len(bare(groups, found, chances)) == cards
