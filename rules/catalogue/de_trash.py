@@ -44,6 +44,19 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.look_card": "Diese Karte ist {lying:card}, nicht {card:card}.",
     "trash.move": "„{text}“ ist kein Zug.",
     "trash.position": "„{part}“ ist in der Stellung nicht lesbar.",
+    "trash.impossible": "Die Stellung ist unmöglich: {flags:"
+    "TOO_MANY_OF_A_CARD=eine Karte ist öfter da als in den verwendeten Kartenspielen|"
+    "WRONG_NUMBER_OF_CARDS=es sind mehr oder weniger Karten als in den Kartenspielen|"
+    "WRONG_LAYOUT_SIZE=eine Auslage hat die falsche Zahl von Plätzen|"
+    "WRONG_SLOT=eine Karte liegt auf einem falschen Platz|"
+    "WILD_DISCARDED=eine wilde Karte liegt auf dem Ablagestapel|"
+    "ALREADY_WON=eine Auslage ist vollständig, und die Runde geht weiter|"
+    "NO_WINNER=die Runde ist zu Ende, und keine Auslage ist vollständig|"
+    "WRONG_HAND=eine Karte ist auf der Hand, die dort nicht sein kann|"
+    "NO_STOCK=es gibt keinen Stapel zum Ziehen|"
+    "SEATS=die Plätze passen nicht zur Zahl der Spieler|"
+    "WRONG_TURN=dieser Spieler kann nicht am Zug sein"
+    "}.",
     # One picture
     "trash.layout_fits": "Jede Karte liegt an ihrem Platz.",
     "trash.wrong_size": "Plätze der Auslage: {found}; es müssten {slots} sein.",

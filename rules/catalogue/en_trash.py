@@ -43,6 +43,19 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.look_card": "That card is {lying:card}, not {card:card}.",
     "trash.move": "“{text}” is not a move.",
     "trash.position": "“{part}” cannot be read in the position.",
+    "trash.impossible": "The position cannot be: {flags:"
+    "TOO_MANY_OF_A_CARD=a card is there oftener than the packs hold it|"
+    "WRONG_NUMBER_OF_CARDS=there are more or fewer cards than in the packs|"
+    "WRONG_LAYOUT_SIZE=a layout has the wrong number of slots|"
+    "WRONG_SLOT=a card lies in a wrong slot|"
+    "WILD_DISCARDED=a wild lies on the discard pile|"
+    "ALREADY_WON=a layout is complete and the hand goes on|"
+    "NO_WINNER=the hand is over and no layout is complete|"
+    "WRONG_HAND=a card is in hand that cannot be there|"
+    "NO_STOCK=there is no stock to draw from|"
+    "SEATS=the seats do not fit the number of players|"
+    "WRONG_TURN=it cannot be that player’s turn"
+    "}.",
     # One picture
     "trash.layout_fits": "Every card lies in its place.",
     "trash.wrong_size": "Slots of the layout: {found}; there should be {slots}.",

@@ -47,6 +47,19 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.look_card": "Cette carte est {lying:card}, pas {card:card}.",
     "trash.move": "« {text} » n’est pas un coup.",
     "trash.position": "« {part} » ne se lit pas dans la position.",
+    "trash.impossible": "La position est impossible : {flags:"
+    "TOO_MANY_OF_A_CARD=une carte est là plus souvent que dans les jeux employés|"
+    "WRONG_NUMBER_OF_CARDS=il y a plus ou moins de cartes que dans les jeux employés|"
+    "WRONG_LAYOUT_SIZE=un tableau n’a pas le bon nombre de cases|"
+    "WRONG_SLOT=une carte est dans une mauvaise case|"
+    "WILD_DISCARDED=un passe-partout est sur la défausse|"
+    "ALREADY_WON=un tableau est complet et la manche continue|"
+    "NO_WINNER=la manche est finie et aucun tableau n’est complet|"
+    "WRONG_HAND=une carte est en main qui ne peut pas y être|"
+    "NO_STOCK=il n’y a plus de talon|"
+    "SEATS=les places ne vont pas avec le nombre de joueurs|"
+    "WRONG_TURN=ce ne peut pas être le tour de ce joueur"
+    "}.",
     # One picture
     "trash.layout_fits": "Chaque carte est à sa place.",
     "trash.wrong_size": "Cases du tableau : {found} ; il en faudrait {slots}.",

@@ -23,7 +23,8 @@ from rules.trash.options import Rules
 from rules.trash.position import Phase, Position, Slot
 
 _HIDDEN: Final = "??"
-_RUN: Final = re.compile(r"(\d+)x\?\?")
+# Not even the most packs hold ten thousand cards.
+_RUN: Final = re.compile(r"([0-9]{1,4})x\?\?")
 _NUMBERS: Final = {"seed": "seed", "deal": "hands", "free": "free_draws", "shuffles": "shuffles"}
 _PLAYERS: Final = {"winner": "winner", "first": "first"}
 _SEATS: Final = {"looking": "looking", "won": "winners"}
@@ -108,7 +109,10 @@ def _field(name: str, rest: str) -> dict[str, Any]:
     (word,) = words
     if name in _PLAYERS:
         return {_PLAYERS[name]: _seat(word)}
-    return {_NUMBERS[name]: int(word)}
+    number = int(word)
+    if number < 0 and name != "seed":
+        raise ValueError(word)
+    return {_NUMBERS[name]: number}
 
 
 def _seat(word: str) -> int:

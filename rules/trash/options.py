@@ -12,6 +12,7 @@ from rules.errors import CardError, RulesError
 from rules.options import parse_options, require_bool, require_int
 
 FULL_LAYOUT: Final = 10
+FREE_DRAWS: Final = 3
 MOST_PLAYERS: Final = 100
 """Also the most packs: far more than sit down to one table, and a match of them is still dealt at once."""
 MOST_JOKERS: Final = 8

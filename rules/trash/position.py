@@ -9,7 +9,7 @@ from enum import Flag, StrEnum, auto
 from typing import NamedTuple, Self
 
 from rules.cards import CARDS, JOKER, Card
-from rules.trash.options import Rules
+from rules.trash.options import FREE_DRAWS, FULL_LAYOUT, Rules
 
 
 class Slot(NamedTuple):
@@ -61,6 +61,10 @@ class Status(Flag):
     """A card is in hand that should not be, or none is that should."""
     NO_STOCK = auto()
     """There is no card left to draw."""
+    SEATS = auto()
+    """A player is named who is not in the game, or there are more or fewer layouts or sizes than players."""
+    WRONG_TURN = auto()
+    """What comes next cannot come at this point, or not for this player."""
 
 
 @dataclass(frozen=True)
@@ -169,17 +173,28 @@ class Position:
     def status(self) -> Status:
         """Why the position is impossible: no flag for every position that legal play leads to."""
         rules = self.rules
-        found = Status.VALID
+        begun = bool(self.hands or self.layouts)
+        named = (self.player, self.first, self.winner, *self.looking, *self.winners)
+        if any(player is not None and not 0 <= player < rules.players for player in named):
+            return Status.SEATS
+        if len(self.sizes) != rules.players or len(self.layouts) != (rules.players if begun else 0):
+            return Status.SEATS
+        found = self._turn_faults()
         counts = Counter(self.known())
         if any(many > rules.pack.count(card) for card, many in counts.items()):
             found |= Status.TOO_MANY_OF_A_CARD
-        if not self.hands and not self.layouts:
-            return found
+        least = 1 if self.over else (rules.end_slots or 0) + 1
+        if not all(least <= size <= FULL_LAYOUT for size in self.sizes):
+            found |= Status.WRONG_LAYOUT_SIZE
+        if not begun:
+            cards = (*self.stock, *self.discards)
+            return found | Status.WRONG_NUMBER_OF_CARDS if cards or self.hand is not None else found
         places = sum(map(len, self.layouts)) + len(self.stock) + len(self.discards) + (self.phase is Phase.PLAY)
         if places != len(rules.pack):
             found |= Status.WRONG_NUMBER_OF_CARDS
         in_play = self.phase in (Phase.DRAW, Phase.PLAY) and self.winner is None
-        if len(self.layouts) != rules.players or (in_play and self.sizes != tuple(map(len, self.layouts))):
+        drops = {len(layout) - size for layout, size in zip(self.layouts, self.sizes, strict=True)}
+        if not drops <= ({0} if in_play else {0, 1}):
             found |= Status.WRONG_LAYOUT_SIZE
         if in_play or not rules.second_look:
             found |= self._faults()
@@ -195,6 +210,27 @@ class Position:
         if self.phase is Phase.DRAW and not self.stock:
             found |= Status.NO_STOCK
         return found
+
+    def _turn_faults(self) -> Status:
+        """Whether what comes next can come at this point."""
+        rules, won = self.rules, self.winner is not None
+        losing = won and self.player != self.winner
+        possible = {
+            Phase.DEAL: won or not (self.hands or self.layouts),
+            Phase.DRAW: bool(self.layouts) and not won,
+            Phase.PLAY: bool(self.layouts) and (not won or (losing and rules.free_draws)),
+            Phase.LOOK: losing and rules.second_look,
+            Phase.OVER: bool(self.winners),
+        }[self.phase]
+        after = losing and self.phase in (Phase.PLAY, Phase.LOOK)
+        most = FREE_DRAWS if after and rules.free_draws else 0
+        fits = (
+            (after or not self.looking)
+            and 0 <= self.free_draws <= most
+            and (self.over or not self.winners)
+            and (rules.end_time or not self.time_called)
+        )
+        return Status.VALID if possible and fits else Status.WRONG_TURN
 
     def _faults(self) -> Status:
         for layout in self.layouts:

@@ -12,12 +12,10 @@ from rules.errors import IllegalMove, RulesError
 from rules.trash.legal import LegalMoves
 from rules.trash.moves import Deal, Discard, Draw, Look, Move, Pile, Place, TimeUp
 from rules.trash.notation import format_position, parse_position
-from rules.trash.options import FULL_LAYOUT, Rules
-from rules.trash.position import Phase, Position, Slot
+from rules.trash.options import FREE_DRAWS, FULL_LAYOUT, Rules
+from rules.trash.position import Phase, Position, Slot, Status
 from rules.trash.refusals import refusal
 from rules.trash.steps import Dealt, Discarded, Drawn, Looked, Placed, Step, TimeCalled
-
-FREE_DRAWS = 3
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,16 @@ class State(Position):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The state written by `str`.
+        """The state written by `str`. Cards may lie as a fault has left them: in a wrong slot, a wild discarded.
 
         Raises:
-            RulesError: naming what cannot be read.
+            RulesError: naming what cannot be read; ``trash.impossible`` for a position that play cannot lead to.
         """
-        return cls(**parse_position(text))
+        state = cls(**parse_position(text))
+        impossible = state.status() & ~(Status.WRONG_SLOT | Status.WILD_DISCARDED)
+        if impossible:
+            raise RulesError("trash.impossible", {"flags": [flag.name for flag in impossible]})
+        return state
 
     def verify_draw(self, player: int, pile: Pile) -> None:
         """Raise `IllegalMove` unless the player may draw from the pile."""

@@ -197,6 +197,16 @@ def test_exports(client: TestClient) -> None:
         ("Game: poker\n", "record.game"),
         ("nothing of the kind\n", "record.header"),
         ("Game: gin\nPlayers: A, B\nDealer: A\nRules: default\n\n1. A draw\n", "record.refused"),
+        (
+            "Game: trash\nPosition: deal 1 | first 1 | turn 3 play | hand 5H | layout ?? | layout ?? | stock 4x?? | "
+            "sizes 1 1\n\n1. player 3: 5H@1\n",
+            "record.bad_header",
+        ),
+        (
+            "Game: trash\nPosition: deal 1 | first 1 | turn 1 look | layout ?? | layout ?? | stock 50x?? | "
+            "sizes 1 1\n\n1. player 1: look 3C\n",
+            "record.bad_header",
+        ),
     ],
 )
 def test_a_record_that_cannot_be_read(client: TestClient, record: str, rule: str) -> None:

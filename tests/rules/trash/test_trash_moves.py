@@ -1,6 +1,7 @@
 """The deal, the turn and the refusals of Trash."""
 
 import pytest
+from trashpositions import unchecked
 
 from rules.cards import Card, parse_cards
 from rules.errors import IllegalMove, RulesError
@@ -14,7 +15,7 @@ def at(text: str, **replaced: str) -> State:
     fields = {"turn": "1 draw", "a": HIDDEN, "b": HIDDEN, "stock": "30x??", "sizes": ""} | replaced
     fields["sizes"] = fields["sizes"] or f"{len(fields['a'].split())} {len(fields['b'].split())}"
     rest = f" | {text}" if text else ""
-    return State.parse(
+    return unchecked(
         f"deal 1 | first 1 | turn {fields['turn']} | layout {fields['a']} | layout {fields['b']} | "
         f"stock {fields['stock']} | sizes {fields['sizes']}{rest}"
     )
@@ -348,6 +349,9 @@ def test_sizes_must_fit_the_game(sizes: tuple[int, ...], rules: Rules) -> None:
         "stock 3y??",
         "sizes a b",
         "nonsense 4",
+        "stock 99999999999x??",
+        "shuffles -1",
+        "free -1",
         "turn 0 draw",
         "hand 5S seen",
     ],

@@ -61,7 +61,7 @@ def test_a_record_reads_like_a_game() -> None:
 
 
 def test_a_record_of_a_match_in_its_course_begins_with_its_position() -> None:
-    state = position("AS (2H) JC / (2C) (KC) ??", "2D", discards="QC")
+    state = position("AS (2H) JC / (2C) (KC) ??", "2D", discards="QC", stock="44x??")
     match = Match(state)
     match.push(Place(0, Card(2, "D"), 2))
     again = Match.from_text(match.to_text())
@@ -85,6 +85,51 @@ Slots: 2 2
     assert match.state.winner == 0
     assert match.state.top is None
     assert Match.from_text(match.to_text()).state == match.state
+
+
+GOOD = "seed 1 | deal 1 | first 1 | turn 1 play | hand 5H | layout AS ?? | layout ?? ?? | stock 47x?? | sizes 2 2"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("turn 1", "turn 3", "the seats do not fit"),
+        ("first 1", "first 3", "the seats do not fit"),
+        ("| sizes 2 2", "| sizes 2 2 | winner 4", "the seats do not fit"),
+        ("| layout ?? ??", "", "the seats do not fit"),
+        ("sizes 2 2", "sizes 2", "the seats do not fit"),
+        ("turn 1 play | hand 5H", "turn 1 look", "it cannot be that player’s turn"),
+        ("turn 1 play | hand 5H", "turn 1 deal", "it cannot be that player’s turn"),
+        ("turn 1 play | hand 5H", "turn 1 over", "it cannot be that player’s turn"),
+        ("sizes 2 2", "sizes 2 2 | free 2", "it cannot be that player’s turn"),
+        ("sizes 2 2", "sizes 2 2 | looking 2", "it cannot be that player’s turn"),
+        ("sizes 2 2", "sizes 2 2 | won 2", "it cannot be that player’s turn"),
+        ("sizes 2 2", "sizes 2 2 | time", "it cannot be that player’s turn"),
+        ("sizes 2 2", "sizes 7 1", "the wrong number of slots"),
+        ("sizes 2 2", "sizes 2 2 | rules end_slots=2", "the wrong number of slots"),
+        ("47x??", "4x??", "more or fewer cards"),
+        ("AS ??", "AS AS", "a card is there oftener"),
+        ("AS ??", "AS 2S", "a layout is complete"),
+        (
+            "deal 1 | first 1 | turn 1 play | hand 5H | layout AS ?? | layout ?? ??",
+            "deal 0 | first 1 | turn 1 play",
+            "turn",
+        ),
+    ],
+)
+def test_a_record_that_begins_with_an_impossible_position_is_refused(old: str, new: str, said: str) -> None:
+    text = f"Game: trash\nPosition: {GOOD}\n\n1. player 1: 5H@x\n"
+    assert Match.from_text(text.replace("5H@x", "discard 5H")).state.player == 1
+    assert old in text
+    with pytest.raises(RecordError, match=said) as caught:
+        Match.from_text(text.replace(old, new))
+    assert caught.value.line == 2
+    assert all(caught.value.sentence(lang) for lang in ("en", "fr", "de"))
+
+
+def test_a_record_may_begin_with_what_a_fault_has_left() -> None:
+    wrong = GOOD.replace("AS ??", "4S ??").replace("47x??", "46x?? | discards JH")
+    assert Match.from_text(f"Game: trash\nPosition: {wrong}\n\n1. player 1: discard 5H\n").state.player == 1
 
 
 def test_moves_are_taken_back() -> None:
