@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -272,18 +273,39 @@ class TrashFollower:
         return events
 
     def _won(self, time: float, player: int) -> list[Event]:
-        """The hand is won: who has how many slots from the next deal on."""
+        """The hand is won: who has how many slots from the next deal on, and who has won the game."""
         before = list(self._layouts.sizes)
         after = [size - (one == player and size > 1) for one, size in enumerate(before)]
-        others = [one for one in range(len(before)) if one != player and before[one] > 1]
-        self._options = [tuple(after)]
-        if self.rules.second_look:
-            self._options += [tuple(size - (one == other) for one, size in enumerate(after)) for other in others]
-        self.turn = player if self.rules.start == "winner" else None
         end = self.rules.end_slots
-        over = before[player] == 1 or (end is not None and after[player] <= end)
-        told = {"winner": self._layouts.sides[player], "slots": after, "hand": self.hands, "over": over}
-        return [event(time, "score", told, {"slots": before}, "update")]
+        outright = before[player] == 1 or (end is not None and after[player] <= end)
+        look = self.rules.second_look and not outright
+        losing = [(0, 1) if look and one != player and size > 1 else (0,) for one, size in enumerate(before)]
+        # What the look brings to light is seen later: every loser may drop a slot too.
+        self._options = [
+            tuple(size - drop for size, drop in zip(after, drops, strict=True)) for drops in product(*losing)
+        ]
+        self.turn = player if self.rules.start == "winner" else None
+        winners = {player} if outright else self._smallest()
+        told = {
+            "winner": self._layouts.sides[player],
+            "slots": after,
+            "hand": self.hands,
+            "over": winners == {player},
+        }
+        events = [event(time, "score", told, {"slots": before}, "update")]
+        if winners != {player}:
+            # The hand is one player's, the game another's or shared.
+            for other in sorted(winners):
+                won = told | {"winner": self._layouts.sides[other], "over": True}
+                events.append(event(time, "score", won, {"slots": before}, "update"))
+        return events
+
+    def _smallest(self) -> set[int]:
+        """After the last deal of a fixed number, who has won by the smallest layout; nobody while that is open."""
+        if self.rules.end_deals is None or self.hands < self.rules.end_deals:
+            return set()
+        smallest = {frozenset(one for one, size in enumerate(sizes) if size == min(sizes)) for sizes in self._options}
+        return set(*smallest) if len(smallest) == 1 else set()
 
     def _told(self, part: tuple[Verdict, dict[str, Any]]) -> dict[str, Any]:
         verdict, turn = part

@@ -168,6 +168,47 @@ def test_a_win_shrinks_the_winners_layout_and_the_next_hand_is_found() -> None:
     assert hands[1]["slots"] == scores[0]["slots"]
 
 
+def followed_by(script: Script, rules: Rules) -> tuple[TrashFollower, list[dict[str, Any]]]:
+    """A script followed by rules that say more than those it was played by; its scores."""
+    watcher = TrashFollower(rules, slots=script.options["slots"])
+    watcher.turn = script.options["first"]
+    events = [event for state in states(script) for event in watcher.follow(state)]
+    return watcher, [event["after"] for event in events if event["kind"] == "score"]
+
+
+def test_after_a_win_every_loser_may_drop_a_slot_by_the_second_look() -> None:
+    script, _ = trash_script(8, Rules(players=3), sizes=(2, 2, 2))
+    plain, scores = followed_by(script, Rules(players=3))
+    winner = scores[0]["slots"].index(1)
+    assert plain.state()["options"] == [scores[0]["slots"]]
+    look, _ = followed_by(script, Rules(players=3, second_look=True))
+    others = [one for one in range(3) if one != winner]
+    sizes = {tuple(each) for each in look.state()["options"]}
+    assert len(sizes) == 4
+    assert all(each[winner] == 1 and {each[one] for one in others} <= {1, 2} for each in sizes)
+
+
+def test_a_fixed_number_of_deals_ends_the_game() -> None:
+    script, _ = trash_script(3, sizes=(3, 3), hands=2)
+    _, scores = followed_by(script, Rules(end_deals=1))
+    assert scores[0]["over"]
+    _, scores = followed_by(script, Rules(end_deals=2))
+    assert not scores[0]["over"]
+    # Whether the loser draws level is seen only in the look.
+    _, scores = followed_by(script, Rules(end_deals=1, second_look=True))
+    assert not scores[0]["over"]
+
+
+def test_the_smallest_layout_wins_after_the_last_deal_whoever_won_it() -> None:
+    script, _ = trash_script(7, sizes=(3, 2))
+    _, scores = followed_by(script, Rules(end_deals=1))
+    assert [(score["winner"], score["slots"], score["over"]) for score in scores] == [
+        ("near", [2, 2], False),
+        ("near", [2, 2], True),
+        ("far", [2, 2], True),
+    ]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_unread_suits_never_make_a_legal_turn_illegal(seed: int) -> None:
     script, _ = trash_script(60 + seed, sizes=(6, 6))
