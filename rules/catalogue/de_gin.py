@@ -95,6 +95,7 @@ SENTENCES: Final[dict[str, str]] = {
     "OUT=so kann niemand Schluss gemacht haben und kein Spiel beendet sein"
     "}.",
     "gin.names": "Die Spieler brauchen zwei verschiedene Namen aus je einem Wort, nicht {names}.",
+    "gin.no_player": "Einen Spieler {player} gibt es nicht: Es spielen zwei.",
     "gin.match_over": "Das Match ist beendet: {winner} hat gewonnen.",
     "gin.hand_open": "Erst muss das laufende Spiel enden, bevor neu gegeben wird.",
     "gin.no_hand": "Es ist noch nicht gegeben worden.",

@@ -81,6 +81,7 @@ SENTENCES: Final[dict[str, str]] = {
     "OUT=nobody can be out, or the hand over, like that"
     "}.",
     "gin.names": "The players need two different names of one word each, not {names}.",
+    "gin.no_player": "There is no player {player}: two play.",
     "gin.match_over": "The match is over: {winner} has won.",
     "gin.hand_open": "The hand in play has to end before the next one is dealt.",
     "gin.no_hand": "No hand has been dealt.",

@@ -92,6 +92,7 @@ SENTENCES: Final[dict[str, str]] = {
     "OUT=personne ne peut être sorti, ni la donne finie, de cette façon"
     "}.",
     "gin.names": "Il faut deux noms de joueurs différents, d’un seul mot chacun, et non {names}.",
+    "gin.no_player": "Il n’y a pas de joueur {player} : on joue à deux.",
     "gin.match_over": "Le match est terminé : {winner} a gagné.",
     "gin.hand_open": "La donne en cours doit se terminer avant la suivante.",
     "gin.no_hand": "Aucune donne n’a été distribuée.",

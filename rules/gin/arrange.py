@@ -216,10 +216,10 @@ def declared(hand: int, melds: Iterable[Sequence[Card]], side: Side) -> Arrangem
         codes = [card.code for card in meld]
         mask = mask_of(card for card in meld if not card.joker)
         if mask.bit_count() != len(meld) or not (kind := meld_kind(mask)):
-            raise RulesError("gin.no_meld", {"cards": codes})
+            raise RulesError("gin.no_meld", {"cards": codes, "side": side})
         for card in meld:
             if used & mask_of((card,)):
-                raise RulesError("gin.meld_overlap", {"card": card.code})
+                raise RulesError("gin.meld_overlap", {"card": card.code, "side": side})
             if not hand & mask_of((card,)):
                 raise RulesError("gin.meld_foreign", {"card": card.code, "side": side})
         used |= mask

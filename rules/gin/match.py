@@ -68,12 +68,12 @@ class Match:
             seed: makes the lot and the deals repeatable.
 
         Raises:
-            RulesError: ``gin.names`` or ``options.range``.
+            RulesError: ``gin.names`` or ``gin.no_player``.
         """
         if len(names) != 2 or names[0] == names[1] or not all(_is_name(name) for name in names):
             raise RulesError("gin.names", {"names": list(names)})
         if dealer not in (0, 1, None):
-            raise RulesError("options.range", {"option": "dealer", "least": 0, "most": 1, "value": dealer})
+            raise RulesError("gin.no_player", {"player": dealer + 1})
         self.rules = rules or Rules()
         self.names = names
         self._random = random.Random(seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -11,10 +12,11 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from rules.cards import Card
+from rules.errors import RulesError
 from rules.gin.hand import hand
 from rules.gin.rules import Rules
 from rules.gin.score import score
-from service.api.inputs import Cards, Language, Options, blame, card_of, cards_of, rules_of
+from service.api.inputs import Cards, Language, Options, blame, card_of, cards_of, refused, rules_of
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
 from service.api.problems import Problem, bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
@@ -148,11 +150,29 @@ async def score_gin(body: GinScoreRequest, lang: Language) -> JSONResponse:
         if (given := getattr(body, name)) is not None
     }
     layoffs = None if body.layoffs is None else cards_of(body.layoffs, "layoffs", lang)
-    with blame("knocker", body.knocker, lang):
-        found = score(
-            knocker, defender, rules, upcard=card_of(body.upcard, "upcard", lang), layoffs=layoffs, **declared
-        )
+    upcard = card_of(body.upcard, "upcard", lang)
+    try:
+        found = score(knocker, defender, rules, upcard=upcard, layoffs=layoffs, **declared)
+    except RulesError as error:
+        field = _at_fault(error, {"knocker": knocker, "defender": defender, "layoffs": layoffs or ()})
+        raise refused(error, field, getattr(body, field), lang) from None
     return JSONResponse(found.to_json())
+
+
+def _at_fault(error: RulesError, cards: Mapping[str, Sequence[Card]]) -> str:
+    """The field of a pair of hands that a refusal is about; what the hands make together is put down to the knocker."""
+    side = error.params.get("side")
+    if error.rule == "gin.upcard_needed":
+        return "upcard"
+    if error.rule.startswith("gin.layoff_"):
+        return "layoffs"
+    if side is not None:
+        return str(side) if error.rule == "gin.hand_size" else f"{side}_melds"
+    most = 0 if error.rule == "pack.foreign" else 1
+    for field, given in cards.items():
+        if sum(card.code == error.params.get("card") for card in given) > most:
+            return field
+    return "knocker"
 
 
 @router.post(
@@ -164,9 +184,12 @@ async def score_gin(body: GinScoreRequest, lang: Language) -> JSONResponse:
 async def judge_gin_hand(body: GinHandRequest, lang: Language) -> JSONResponse:
     """Find the best melds of ten or eleven cards, their deadwood, and whether the hand may knock or is gin."""
     rules = rules_of(Rules, body.rules, lang)
-    cards = cards_of(body.hand, "hand", lang)
+    cards, upcard = cards_of(body.hand, "hand", lang), card_of(body.upcard, "upcard", lang)
+    if upcard is None:
+        with blame("upcard", None, lang):
+            rules.limit(None)
     with blame("hand", body.hand, lang):
-        return JSONResponse(hand(cards, rules, upcard=card_of(body.upcard, "upcard", lang)).to_json())
+        return JSONResponse(hand(cards, rules, upcard=upcard).to_json())
 
 
 @router.post(
@@ -227,7 +250,7 @@ def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: s
         laid = spread(pictures, body.knocker_side, fixes, body.hands)
     except SpreadError as error:
         raise bad_input(error.field, None, error.rule, str(error)) from None
-    if rules.oklahoma and upcard is None:
+    if upcard is None:
         with blame("upcard", None, lang):
             rules.limit(None)
     return judge(laid, rules, upcard, lang)

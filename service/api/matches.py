@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse
 
 from rules.errors import RulesError
 from service.api.games import Game
-from service.api.inputs import Language, refused
+from service.api.inputs import Language, refused, rules_of
 from service.api.matchbodies import MatchBody, MatchesBody, MovesBody, NewMatch, NewMoves, NewRecord, ReplayBody, Undo
 from service.api.problems import Problem, documented
+from service.games.describe import rules_class
 from service.games.play import Viewer
 from service.matches import MatchService, Running, move_rows
 from service.storage import Conflict, Missing
@@ -96,9 +97,11 @@ CHANGES = documented("bad-request", "bad-input", "not-found", "illegal-move", "c
 )
 async def create_match(request: Request, body: NewMatch, lang: Language) -> JSONResponse:
     """Begin a match of one of the four games, before its first deal."""
+    # Refused here, so that all that is left to refuse is who begins.
+    rules_of(rules_class(body.game), body.rules, lang)
     create = _service(request).create
     running = await _run(
-        request, lang, "rules", create, body.game, body.rules, body.seed, body.first, body.players, body.name
+        request, lang, "first", create, body.game, body.rules, body.seed, body.first, body.players, body.name
     )
     return JSONResponse(_body(running), 201, {"Location": f"/v1/matches/{running.kept.id}"})
 

@@ -84,6 +84,14 @@ def test_a_replay_shows_every_table(client: TestClient, game: str) -> None:
     assert len(part) == 2
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_player_who_is_not_in_the_game(client: TestClient, game: str) -> None:
+    problem = client.post("/v1/matches", json={"game": game, "first": 5}).json()
+    assert (problem["status"], problem["field"], problem["rule"]) == (422, "first", f"{game}.no_player")
+    other = client.post("/v1/matches", json={"game": game, "first": 5, "rules": {"colour": "red"}}).json()
+    assert (other["status"], other["field"], other["rule"]) == (422, "rules.colour", "options.unknown")
+
+
 def test_a_match_to_its_end_takes_nothing_more(client: TestClient) -> None:
     match = wander(client, begin(client, "ace")["id"], 500)
     assert (match["over"], len(match["winners"])) == (True, 1)

@@ -66,6 +66,14 @@ def test_declared_melds_are_used(client: TestClient) -> None:
             "options.choice",
         ),
         ({"knocker": KNOCKER}, "defender", "schema.missing"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "layoffs": ["KH"]}, "layoffs", "gin.layoff_fit"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "layoffs": ["2C"]}, "layoffs", "gin.layoff_hand"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "layoffs": ["7S", "7S"]}, "layoffs", "gin.same_card"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "rules": {"oklahoma": True}}, "upcard", "gin.upcard_needed"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "defender_melds": ["7S 5D 6D"]}, "defender_melds", "gin.no_meld"),
+        ({"knocker": KNOCKER, "defender": DEFENDER, "knocker_melds": ["3S 4D 5S"]}, "knocker_melds", "gin.no_meld"),
+        ({"knocker": KNOCKER, "defender": "3H 4H"}, "defender", "gin.hand_size"),
+        ({"knocker": KNOCKER, "defender": DEFENDER.replace("6D", "JOKER")}, "defender", "pack.foreign"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_rule(client: TestClient, body: Any, field: str, rule: str) -> None:
@@ -98,6 +106,11 @@ def test_one_hand(client: TestClient) -> None:
     assert (body["points"], body["may_knock"], body["gin"]) == (7, True, False)
     eleven = client.post("/v1/gin/hand", json={"hand": KNOCKER + " KD"}).json()
     assert (eleven["discard"], eleven["points"]) == ("KD", 7)
+
+
+def test_a_hand_needs_the_upcard_in_oklahoma(client: TestClient) -> None:
+    problem = client.post("/v1/gin/hand", json={"hand": KNOCKER, "rules": {"oklahoma": True}}).json()
+    assert (problem["field"], problem["rule"]) == ("upcard", "gin.upcard_needed")
 
 
 def photo(client: TestClient, data: bytes, **form: str) -> Any:

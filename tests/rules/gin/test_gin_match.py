@@ -151,5 +151,5 @@ def test_refused_names(names) -> None:
 
 
 def test_refused_dealer() -> None:
-    with pytest.raises(RulesError, match="Option dealer must be from 0 to 1, not 2"):
+    with pytest.raises(RulesError, match="There is no player 3: two play"):
         gin.Match(dealer=2)
