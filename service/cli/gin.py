@@ -17,7 +17,7 @@ from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
 from service.cli.photos import advice, label, photo_options, read_photos, show_warnings
 from service.cli.tables import show_cards, show_gin_hand, show_gin_score
-from service.cli.tally import enter, open_tally, show_tally
+from service.cli.tally import enter, nothing_entered, open_tally, show_tally
 
 if TYPE_CHECKING:
     from service.spreads import Spread
@@ -101,6 +101,8 @@ def gin(
         # Gin is played with one pack: no card can be there twice.
         readings = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
         answer, player = _photographed(readings, knocker_side, rules, turned, lang, quiet=as_json)
+        answer.body["warnings"] = [warning for reading in readings for warning in reading.warnings]
+        answer.body["advice"] = advice(readings, lang)
     else:
         player = None
         texts = {"--hand": hand} if hand is not None else {"--knocker": knocker, "--defender": defender}
@@ -116,15 +118,17 @@ def gin(
         if player is None:
             raise Unusable(f"--match {match_file}: say who knocked: --knocked-by 1 or 2")
         enter(match_file, tally, answer.body, answer.boxes, player)
-        answer.body["match"] = tally.to_json()
+    if tally is not None:
+        answer.body["match"] = {"entered": answer.verdict == "legal", **tally.to_json()}
     if as_json:
         print_json(answer.body)
     else:
         _show(answer, lang)
         if tally is not None:
             show_tally(tally, lang)
-            if answer.verdict != "legal":
-                console().print(f"> {match_file}: +0", markup=False)
+            if answer.verdict != "legal" and match_file is not None:
+                told = nothing_entered(match_file, answer.verdict, lang)
+                console().print(f"> {told}", markup=False, soft_wrap=True)
     if answer.verdict == "illegal":
         click.get_current_context().exit(1)
 

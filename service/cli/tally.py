@@ -18,9 +18,9 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from rules.gin import Entry, Match, Rules, Series
+from rules.gin import Entry, Game, Match, Rules, Series
 from rules.record import dump, load
 from service.cli.flags import refusals
 from service.cli.options import Unusable, console
@@ -29,6 +29,21 @@ from service.cli.tables import WORDS, grid
 GAME = "gin scores"
 _SCORED = re.compile(r"player ([12]) scores (\d+) (\w+)( double box)?")
 _NOBODY = re.compile(r"nobody scores (\w+)")
+_NOTHING: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "illegal": "Nothing was entered in {file}: an illegal hand scores nothing.",
+        "cannot tell": "Nothing was entered in {file}: the score is not certain.",
+    },
+    "fr": {
+        "illegal": "Rien n'a été inscrit dans {file} : une main interdite ne marque rien.",
+        "cannot tell": "Rien n'a été inscrit dans {file} : le score n'est pas certain.",
+    },
+    "de": {
+        "illegal": "In {file} wurde nichts eingetragen: Ein verbotenes Spiel zählt nichts.",
+        "cannot tell": "In {file} wurde nichts eingetragen: Das Ergebnis steht nicht fest.",
+    },
+}
+"""Why a hand is not entered, by language and verdict."""
 
 
 @dataclass
@@ -63,11 +78,16 @@ class Tally:
         match = self.match
         return {
             "hands": len(self.lines),
-            "game": [list(game.totals()) for game in match.series.games],
+            "game": [list(_standing(game)) for game in match.series.games],
             "finished": [list(series.totals()) for series in match.finished],
             "totals": list(match.totals),
             "winner": match.winner,
         }
+
+
+def _standing(game: Game) -> tuple[int, int]:
+    """What a game has come to: in one that goes on, boxes count only where they count at once."""
+    return game.totals() if game.over else (game.score(0), game.score(1))
 
 
 def open_tally(path: Path, rules: Rules, chosen: bool, lang: str) -> Tally:
@@ -129,6 +149,11 @@ def enter(path: Path, tally: Tally, score: dict[str, Any], boxes: int, knocker: 
         raise Unusable(f"--match {path}: {error.strerror}") from None
 
 
+def nothing_entered(path: Path, verdict: str, lang: str) -> str:
+    """The sentence that says why a hand was not entered, by its verdict: "illegal" or "cannot tell"."""
+    return _NOTHING[lang][verdict].format(file=path)
+
+
 def show_tally(tally: Tally, lang: str) -> None:
     """Print how the match stands."""
     words = WORDS[lang]
@@ -140,6 +165,8 @@ def show_tally(tally: Tally, lang: str) -> None:
         table.add_row(f"{words['game']} {number}", *map(str, totals))
     if match.winner is None:
         for offset, game in enumerate(match.series.games, start=1):
-            table.add_row(f"{words['game']} {len(done) + offset} …", *map(str, game.totals()))
+            # Of Hollywood's games one can be over before the others.
+            more = "" if game.over else " …"
+            table.add_row(f"{words['game']} {len(done) + offset}{more}", *map(str, _standing(game)))
     table.add_row(words["total"], *map(str, match.totals))
     console().print(table)

@@ -1,6 +1,7 @@
 """`kibitz score` and `kibitz check` on photos: readings in the place of the networks, and the real ones if there."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -135,6 +136,21 @@ def test_a_card_in_doubt_that_changes_nothing_is_told_as_seen(photos):
     assert body["deadwood"] == ["2D/2S"]
 
 
+def test_json_advises_to_take_a_photo_again_as_the_text_does(photos):
+    cards = spread(KNOCKER, 0)
+    photos["sure.jpg"] = reading(cards, "sure.jpg")
+    body = told("score", "gin", "sure.jpg")
+    assert (body["warnings"], body["advice"]) == ([], [])
+    cards[9] = unsure(cards[9], {"2D": 0.6, "2S": 0.38})
+    photos["hand.jpg"] = replace(reading(cards, "hand.jpg"), warnings=("a thing to know",))
+    body = told("score", "gin", "hand.jpg", "--lang", "fr")
+    assert body["warnings"] == ["a thing to know"]
+    assert body["advice"][0].startswith("La 10e carte (peut-être 2D/2S)")
+    text = " ".join(run("score", "gin", "hand.jpg", "--lang", "fr").stdout.split())
+    assert f"> {body['advice'][0]}" in text
+    assert "advice" not in told("score", "gin", "--hand", " ".join(KNOCKER))
+
+
 def test_a_reading_is_corrected_by_its_number(photos):
     cards = [*spread(KNOCKER, 1.5), *spread(DEFENDER, -1.5)]
     cards[9] = unsure(cards[9], {"2D": 0.5, "7D": 0.45})
@@ -190,10 +206,10 @@ def test_a_picture_that_is_none_is_named(photos):
 def test_a_running_match_knows_the_players_by_their_sides(both, tmp_path):
     file = tmp_path / "match.txt"
     body = told("score", "gin", "both.jpg", "--match", file)
-    assert body["match"]["game"] == [[29 + 25, 0]]
+    assert body["match"]["game"] == [[29, 0]]
     both["turned.jpg"] = reading([*spread(DEFENDER, 1.5), *spread(KNOCKER, -1.5)], "turned.jpg")
     body = told("score", "gin", "turned.jpg", "--match", file, "--knocker-side", "far")
-    assert body["match"]["game"] == [[29 + 25, 29 + 25]]
+    assert body["match"]["game"] == [[29, 29]]
 
 
 def test_a_score_that_is_not_certain_is_not_entered(photos, tmp_path):

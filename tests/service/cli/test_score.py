@@ -168,12 +168,14 @@ def test_gin_a_running_match_is_kept_in_a_file(tmp_path):
     assert "say who knocked" in refused(*hands)
     assert not file.exists()
     first = told(*hands, "--knocked-by", 1, "--knock-limit", 7)["match"]
-    assert first == {"hands": 1, "game": [[29 + 25, 0]], "finished": [], "totals": [0, 0], "winner": None}
+    score = {"hands": 1, "game": [[29, 0]], "finished": [], "totals": [0, 0], "winner": None}
+    assert first == {"entered": True, **score}
     assert "1. player 1 scores 29 knock" in file.read_text()
     # The rules chosen at the start hold: ten points are too many now.
     ten = KNOCKER.replace("2D", "8S")
     body = told("gin", "--knocker", ten, "--defender", DEFENDER, "--match", file, "--knocked-by", 2, status=1)
     assert body["sentence"].endswith("the limit is 7. Unmatched: 8♠.")
+    assert body["match"] == {"entered": False, **score}
     for _ in range(2):
         run(*hands, "--knocked-by", 1)
     last = told(*hands, "--knocked-by", 1)["match"]
@@ -183,6 +185,52 @@ def test_gin_a_running_match_is_kept_in_a_file(tmp_path):
     text = run(*hands, "--knocked-by", 2).stdout
     assert "532" in text
     assert "Player 2" in text
+
+
+def standing(file, *flags, hands=1):
+    """How a match stands after hands of 29 for player 1: the rows of its games in the table, and in its JSON."""
+    arguments = ("gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--match", file, "--knocked-by", 1, *flags)
+    for _ in range(hands - 1):
+        run(*arguments)
+    text = run(*arguments).stdout
+    rows = [line.split() for line in text.splitlines() if line.startswith("Game ")]
+    illegal = ("gin", "--knocker", DEFENDER, "--defender", KNOCKER, "--match", file, *flags)
+    return rows, told(*illegal, status=1)["match"]["game"]
+
+
+def test_gin_boxes_count_in_a_game_that_goes_on_only_where_they_count_at_once(tmp_path):
+    assert standing(tmp_path / "end.txt", hands=2) == ([["Game", "1", "…", "58", "0"]], [[58, 0]])
+    assert standing(tmp_path / "at_once.txt", "--boxes", "at-once") == ([["Game", "1", "…", "54", "0"]], [[54, 0]])
+
+
+def test_gin_a_game_of_three_that_is_over_is_told_as_such(tmp_path):
+    rows, games = standing(tmp_path / "three.txt", "--hollywood", "--game-target", 30, hands=2)
+    # 58 points of two hands and the game's 100, doubled for the shutout, and two boxes; the other games go on.
+    assert rows == [["Game", "1", "366", "0"], ["Game", "2", "…", "29", "0"], ["Game", "3", "…", "0", "0"]]
+    assert games == [[366, 0], [29, 0], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "illegal", "unsure"),
+    [
+        ("en", "an illegal hand scores nothing", "the score is not certain"),
+        ("fr", "une main interdite ne marque rien", "le score n'est pas certain"),
+        ("de", "Ein verbotenes Spiel zählt nichts", "Das Ergebnis steht nicht fest"),
+    ],
+)
+def test_gin_it_is_said_why_nothing_was_entered(lang, illegal, unsure, tmp_path):
+    file = tmp_path / "match.txt"
+    into = ("--match", file, "--knocked-by", 1, "--lang", lang)
+    text = run("gin", "--knocker", DEFENDER, "--defender", KNOCKER, *into, status=1).stdout
+    assert text.splitlines()[-1].startswith("> ")
+    assert str(file) in text.splitlines()[-1]
+    assert illegal in text.splitlines()[-1]
+    doubtful = ("gin", "--knocker", KNOCKER.replace("2D", "2D/KC"), "--defender", DEFENDER.replace("KS", "KH"), *into)
+    assert unsure in run(*doubtful).stdout.splitlines()[-1]
+    body = told(*doubtful)
+    assert body["verdict"] == "cannot tell"
+    assert body["match"]["entered"] is False
+    assert not file.exists()
 
 
 def test_gin_a_match_that_is_won_takes_no_more(tmp_path):
