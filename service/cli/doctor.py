@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import platform
+import re
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,12 @@ from service.cli.options import Unusable, print_json
 _RUNS = 7
 _CAMERAS = 4
 _FRAME = (720, 1280)
+_CARD = "README.md"
+_DATE = re.compile(r"^\*\*Date\.\*\* (\d{1,2}) (\w+) (\d{4})\b", re.MULTILINE)
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 _LIBRARIES = ("numpy", "opencv-python", "onnxruntime", "pillow-heif")
 
 
@@ -62,16 +68,27 @@ def _weights() -> dict[str, Any]:
     folder = weights_folder()
     return {
         "folder": str(folder),
+        "date": _dated(folder),
         "files": [
-            {
-                "name": path.name,
-                "megabytes": round(path.stat().st_size / 1e6, 2),
-                "date": datetime.fromtimestamp(path.stat().st_mtime, tz=UTC).strftime("%Y-%m-%d"),
-            }
+            {"name": path.name, "megabytes": round(path.stat().st_size / 1e6, 2)}
             for path in sorted(folder.glob("*"))
             if path.suffix in (".onnx", ".json")
         ],
     }
+
+
+def _dated(folder: Path) -> str | None:
+    """The date in the model card beside the weights, as ISO has it; None where no card tells one.
+
+    When the files were written says nothing: a checkout writes them all anew.
+    """
+    try:
+        found = _DATE.search((folder / _CARD).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None
+    if found is None or found[2] not in _MONTHS:
+        return None
+    return f"{found[3]}-{_MONTHS.index(found[2]) + 1:02d}-{int(found[1]):02d}"
 
 
 def _speed(threads: int | None) -> dict[str, float]:
@@ -134,9 +151,10 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"python {found['python']}, {found['system']}"
     yield ", ".join(f"{name} {number or 'not installed'}" for name, number in found["libraries"].items())
     weights = found["weights"]
-    yield f"weights in {weights['folder']}:" if weights["files"] else f"no weights in {weights['folder']}"
+    dated = f"of {weights['date']} " if weights["date"] else ""
+    yield f"weights {dated}in {weights['folder']}:" if weights["files"] else f"no weights in {weights['folder']}"
     for file in weights["files"]:
-        yield f"  {file['name']:<18}{file['megabytes']:7.2f} MB   {file['date']}"
+        yield f"  {file['name']:<18}{file['megabytes']:7.2f} MB"
     if found["speed"]:
         yield "speed on an empty 1280x720 frame:"
         for name, spent in found["speed"].items():

@@ -46,6 +46,8 @@ def read(
 
     A picture that cannot be used is named on stderr; the others are still read, and the exit status is 2.
     """
+    from vision.advice import sentences
+
     reader = open_reader(deck, threads)
     if annotated is not None:
         try:
@@ -62,7 +64,7 @@ def read(
             failed = True
             continue
         if as_json:
-            print_json(reading.to_json())
+            print_json(reading.to_json() | {"advice": list(sentences(reading, lang))})
         else:
             for line in described(reading, lang):
                 click.echo(line)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,10 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 import models.load
+from rules.cards import Card
 from service.cli.main import kibitz
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
 from vision.detector import NetworkError
 from vision.reading import Reader
+from vision.types import Reading, SeenCard
 
 Run = Callable[..., Result]
 
@@ -57,6 +61,24 @@ def test_json_is_one_object_for_each_picture_and_nothing_else(run: Run, hand: Pa
     assert second["cards"] == first["cards"]
     assert "load" in first["milliseconds"]
     assert result.stderr == ""
+
+
+def test_json_says_what_would_make_a_better_photo(
+    run: Run, hand: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsure(self: Reader, image: object, **_: object) -> Reading:
+        corners = card_quad(130, 200, 120)
+        chances = {Card.parse("8H"): 0.4, Card.parse("8D"): 0.3}
+        cards = (SeenCard(None, "up", 0.4, corners, candidates=chances),)
+        return Reading(800, 400, cards, image=str(hand), milliseconds={"total": 1.0})
+
+    assert json.loads(run("read", hand, "--json").stdout)["advice"] == []
+    monkeypatch.setattr(Reader, "read", unsure)
+    (said,) = json.loads(run("read", hand, "--json").stdout)["advice"]
+    assert said.startswith("The 1st card (perhaps 8H/8D)")
+    assert f"  > {said}" in run("read", hand).stdout
+    (said,) = json.loads(run("read", hand, "--json", "--lang", "de").stdout)["advice"]
+    assert said.startswith("Die 1. Karte")
 
 
 def test_text_for_a_person(run: Run, hand: Path) -> None:
@@ -182,6 +204,37 @@ def test_doctor_tells_what_is_there(run: Run) -> None:
     assert told["libraries"]["numpy"] == np.__version__
     text = run("doctor", "--no-cameras")
     assert "speed" in text.stdout
+
+
+@pytest.mark.parametrize(
+    ("card", "date"),
+    [
+        ("# Model card\n\n**Date.** 3 February 2031\n\n**How.** 1 May 2030\n", "2031-02-03"),
+        ("# Model card\n\n**Date.** soon\n", None),
+        ("**Date.** 3 Brumaire 2031\n", None),
+        (None, None),
+    ],
+)
+def test_doctor_tells_the_date_of_the_model_card_not_of_the_files(
+    card: str | None, date: str | None, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "detector.onnx").write_bytes(bytes(20_000))
+    os.utime(tmp_path / "detector.onnx", (1_000_000_000, 1_000_000_000))
+    if card is not None:
+        (tmp_path / "README.md").write_text(card, encoding="utf-8")
+    monkeypatch.setenv("KIBITZ_WEIGHTS", str(tmp_path))
+    weights = json.loads(run("doctor", "--no-cameras", "--json").stdout)["weights"]
+    assert weights["date"] == date
+    assert weights["files"] == [{"name": "detector.onnx", "megabytes": 0.02}]
+    text = run("doctor", "--no-cameras").stdout
+    assert "2001-09-09" not in text
+    assert f"weights {f'of {date} ' if date else ''}in {tmp_path}:" in text
+
+
+def test_the_weights_that_come_along_are_dated(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KIBITZ_WEIGHTS", raising=False)
+    date = json.loads(run("doctor", "--no-cameras", "--json").stdout)["weights"]["date"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", date)
 
 
 def test_doctor_says_when_pictures_cannot_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
