@@ -45,11 +45,15 @@ def teach(
     from vision.teaching import teach as learn
 
     if listed:
-        for known in decks.profiles():
+        taught_so_far = decks.profiles()
+        for known in taught_so_far:
             if as_json:
                 print_json({"deck": known})
             else:
                 click.echo(known)
+        if not taught_so_far and not as_json:
+            # On stderr, for a script reads the names line by line.
+            click.echo(f"No deck has been taught yet: there is none in {decks.decks_folder()}.", err=True)
         return
     if name is None or not source:
         raise click.UsageError("a NAME and at least one --source are needed")

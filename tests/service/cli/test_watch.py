@@ -222,6 +222,19 @@ def test_a_deck_is_taught_listed_and_named(
     assert "Use it with --deck mine." in plain
 
 
+def test_it_is_said_that_no_deck_is_taught(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_DECKS", str(tmp_path / "decks"))
+    listed = run("teach", "--list")
+    assert listed.exit_code == 0
+    # Nobody who reads the names off stdout takes the sentence for one.
+    assert listed.stdout == ""
+    assert listed.stderr == f"No deck has been taught yet: there is none in {tmp_path / 'decks'}.\n"
+    told = run("teach", "--list", "--json")
+    assert (told.stdout, told.stderr) == ("", "")
+
+
 @pytest.mark.parametrize(
     ("args", "cards", "message"),
     [
