@@ -18,8 +18,8 @@ from rules.verdict import Verdict
 
 
 class Notes:
-    """Writes the record turn by turn. A turn that cannot be replayed (a fault, a card not made out) ends one record;
-    the next begins with the table as it lay afterwards.
+    """Writes the record turn by turn. A turn that cannot be replayed (a fault, a card not made out) ends one record,
+    with a remark that tells it; the next begins with the table as it lay afterwards.
 
     Attributes:
         earlier: records that are finished.
@@ -29,9 +29,11 @@ class Notes:
         self.rules = rules
         self.earlier: list[str] = []
         self._match: Match | None = None
+        self._remarks: list[str] = []
 
     def hand(self, table: Table, first: int | None) -> None:
         """A hand begins with this table; `first` plays first, where that is known."""
+        self._waiting = None
         state = self._match.state if self._match is not None else None
         dealt = all(one.side is Side.DOWN for row in table.layouts for one in row) and table.discard.side is Side.EMPTY
         if state is not None and dealt and state.phase is Phase.DEAL and state.sizes == table.sizes and self._match:
@@ -59,8 +61,11 @@ class Notes:
             waiting, self._waiting = self._waiting, None
             self.hand(waiting, int(turns[0]["player"]))
         if self._match is None:
+            self._remarks.append(_remark(verdict))
             if following is not None:
                 self._match = self._from(after, following)
+            else:
+                self._waiting = after
             return
         moves = _moves(turns) if verdict.legal else None
         if moves is not None:
@@ -73,18 +78,36 @@ class Notes:
             except RulesError:
                 for _ in range(done):
                     self._match.pop()
-        self._close()
+        self._close(_remark(verdict))
         if following is not None:
             self._match = self._from(after, following)
+        else:
+            # A fault does not tell who is next: the turn after it does.
+            self._waiting = after
 
     def texts(self) -> list[str]:
         """Every record, the one being written last."""
-        return [*self.earlier, *([self._match.to_text()] if self._match is not None and self._match.moves else [])]
-
-    def _close(self) -> None:
         if self._match is not None and self._match.moves:
-            self.earlier.append(self._match.to_text())
+            return [*self.earlier, self._text(self._match)]
+        if not self.earlier:
+            return []
+        # Turns that could not be replayed came last: there is no next record to tell of them.
+        *before, last = self.earlier
+        return [*before, last + "".join(f"{remark}\n" for remark in self._remarks)]
+
+    def _close(self, remark: str | None = None) -> None:
+        """End the record, with what is to be said of the turn that ended it."""
+        if self._match is not None and self._match.moves:
+            self.earlier.append(self._text(self._match) + ("" if remark is None else f"{remark}\n"))
+            self._remarks.clear()
+        elif remark is not None:
+            # There is no record yet that it could end: it goes before the next.
+            self._remarks.append(remark)
         self._match = None
+
+    def _text(self, match: Match) -> str:
+        head, empty, moves = match.to_text().partition("\n\n")
+        return head + empty + "".join(f"{remark}\n" for remark in self._remarks) + moves
 
     def _from(self, table: Table, player: int) -> Match | None:
         """A match taken up in the middle of a hand; None where a card that lies open was not made out."""
@@ -109,6 +132,17 @@ class Notes:
         except RulesError:
             return None
         return match
+
+
+def _remark(verdict: Verdict) -> str:
+    """A turn that is in no record, as a remark of one."""
+    told = verdict.explanation
+    placed = [f"{one['card']}@{one['slot']}" for one in told.get("placements") or ()]  # type: ignore[attr-defined]
+    discard = told.get("discard")
+    moves = ", ".join([*placed, *([] if discard is None else [f"discard {discard}"])])
+    player = told.get("player")
+    who = f"player {player + 1}: " if isinstance(player, int) else ""
+    return f"# {who}{moves + ': ' if moves else ''}{verdict.verdict}: {verdict.sentence('en')}"
 
 
 def _deal() -> Move:
