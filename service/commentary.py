@@ -19,6 +19,18 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "camera.clear": "The camera’s picture is no longer black.",
         "camera.failed": "The camera cannot be opened; it is tried again.",
         "camera.end": "The camera’s pictures have ended.",
+        "camera.sized": "The pictures now have another size: {width}×{height}.",
+        "watch.end": "The end of {source}. Pictures: {count}.",
+        "watch.nothing": "Nothing of the game was made out. {why}",
+        "watch.no_card": "No picture shows a card that can be read.",
+        "watch.too_short": "The cards must lie still for a few seconds, and there were {seconds} s to be seen.",
+        "watch.no_layouts": "Most cards seen at once: {cards}; they make no layouts of {players} players.",
+        "watch.no_hands": "Most cards seen at once: {cards}; there were no hands and no pile among them.",
+        "watch.no_screen": "There is no screen to open a window on: going on without it.",
+        "watch.recorded": "Recorded in {files}.",
+        "watch.stretches": "Recorded in {files}: a turn that cannot be replayed ends a record.",
+        "watch.unrecorded": "Nothing was recorded, for no turn can be replayed: {file} is left as it is.",
+        "watch.rescued": "{file} cannot be written ({why}); the record follows.",
         "table.empty": "No cards lie on the table.",
         "gin.spread": "Two hands of ten are laid out, but {count} cards can be told apart: spread them wider.",
         "match.name": "Live table",
@@ -37,6 +49,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "place.stock": " on the stock",
         "place.table": " on the table",
         "place.player": " before player {number}",
+        "from.slot": " from slot {slot} of {side}",
+        "from.discard": " from the discard pile",
+        "from.stock": " from the stock",
+        "from.table": " from the table",
+        "from.player": " from before player {number}",
         "by.near": "The near player:",
         "by.far": "The far player:",
         "by.left": "The player on the left:",
@@ -71,6 +88,18 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "camera.clear": "L'image de la caméra n'est plus noire.",
         "camera.failed": "La caméra ne s'ouvre pas ; nouvel essai.",
         "camera.end": "Les images de la caméra sont finies.",
+        "camera.sized": "Les images ont maintenant une autre taille : {width}×{height}.",
+        "watch.end": "Fin de {source}. Images : {count}.",
+        "watch.nothing": "Rien du jeu n'a été reconnu. {why}",
+        "watch.no_card": "Aucune image ne montre de carte lisible.",
+        "watch.too_short": "Les cartes doivent rester posées quelques secondes, et l'on n'en a vu que {seconds} s.",
+        "watch.no_layouts": "Au plus {cards} cartes à la fois ; elles ne forment pas les jeux de {players} joueurs.",
+        "watch.no_hands": "Au plus {cards} cartes à la fois ; il n'y avait parmi elles ni mains ni défausse.",
+        "watch.no_screen": "Il n'y a pas d'écran où ouvrir une fenêtre : on continue sans elle.",
+        "watch.recorded": "Noté dans {files}.",
+        "watch.stretches": "Noté dans {files} : un tour qui ne peut être rejoué termine un relevé.",
+        "watch.unrecorded": "Rien n'a été noté, car aucun tour ne peut être rejoué : {file} reste tel quel.",
+        "watch.rescued": "{file} ne peut être écrit ({why}) ; voici le relevé.",
         "table.empty": "Il n'y a pas de cartes sur la table.",
         "gin.spread": "Deux mains de dix sont étalées, mais on ne distingue que {count} cartes : écartez-les.",
         "match.name": "Table en direct",
@@ -89,6 +118,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "place.stock": " au talon",
         "place.table": " sur la table",
         "place.player": " devant le joueur {number}",
+        "from.slot": " de la place {slot} {side}",
+        "from.discard": " de la défausse",
+        "from.stock": " du talon",
+        "from.table": " de la table",
+        "from.player": " de devant le joueur {number}",
         "by.near": "Le joueur proche :",
         "by.far": "Le joueur d'en face :",
         "by.left": "Le joueur de gauche :",
@@ -123,6 +157,18 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "camera.clear": "Das Bild der Kamera ist nicht mehr schwarz.",
         "camera.failed": "Die Kamera lässt sich nicht öffnen; sie wird erneut versucht.",
         "camera.end": "Die Bilder der Kamera sind zu Ende.",
+        "camera.sized": "Die Bilder haben jetzt eine andere Größe: {width}×{height}.",
+        "watch.end": "Ende von {source}. Bilder: {count}.",
+        "watch.nothing": "Vom Spiel wurde nichts erkannt. {why}",
+        "watch.no_card": "Kein Bild zeigt eine lesbare Karte.",
+        "watch.too_short": "Die Karten müssen einige Sekunden ruhig liegen, zu sehen waren nur {seconds} s.",
+        "watch.no_layouts": "Höchstens {cards} Karten zugleich; sie ergeben keine Auslagen von {players} Spielern.",
+        "watch.no_hands": "Höchstens {cards} Karten zugleich; weder Blätter noch ein Stapel waren darunter.",
+        "watch.no_screen": "Es gibt keinen Bildschirm für ein Fenster: Es geht ohne weiter.",
+        "watch.recorded": "Aufgezeichnet in {files}.",
+        "watch.stretches": "Aufgezeichnet in {files}: Ein Zug, der nicht nachzuspielen ist, beendet eine Aufzeichnung.",
+        "watch.unrecorded": "Nichts wurde aufgezeichnet, denn kein Zug ist nachzuspielen: {file} bleibt unverändert.",
+        "watch.rescued": "{file} lässt sich nicht schreiben ({why}); hier ist die Aufzeichnung.",
         "table.empty": "Auf dem Tisch liegen keine Karten.",
         "gin.spread": "Zwei Blätter zu zehn liegen aus, doch {count} Karten sind zu unterscheiden: weiter auslegen.",
         "match.name": "Tisch",
@@ -141,6 +187,11 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "place.stock": " auf dem Talon",
         "place.table": " auf dem Tisch",
         "place.player": " vor Spieler {number}",
+        "from.slot": " von Platz {slot} {side}",
+        "from.discard": " vom Ablagestapel",
+        "from.stock": " vom Talon",
+        "from.table": " vom Tisch",
+        "from.player": " bei Spieler {number}",
         "by.near": "Der nahe Spieler:",
         "by.far": "Der Spieler gegenüber:",
         "by.left": "Der Spieler links:",
@@ -224,7 +275,7 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
     spot = after or before
     if spot is None or spot["place"] is None:
         return None
-    place = _place(str(spot["place"]), lang)
+    place = _place(str(spot["place"]), lang, "place" if after is not None else "from")
     old = None if before is None else (card_name(before["card"], lang) if before["card"] else None)
     if after is None:
         down = before is not None and before["side"] == "down"
@@ -248,10 +299,11 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
     return f"{text} {after['remark']['sentence']}" if "remark" in after else text
 
 
-def _place(place: str, lang: str) -> str:
+def _place(place: str, lang: str, way: str) -> str:
+    """Where a card lies ("place") or whence it was taken ("from")."""
     head, _, number = place.partition(" ")
     if head in ("stock", "discard", "table"):
-        return say(f"place.{head}", lang)
+        return say(f"{way}.{head}", lang)
     if head == "player":
-        return say("place.player", lang, number=number)
-    return say("place.slot", lang, slot=number, side=say(f"side.{head}", lang))
+        return say(f"{way}.player", lang, number=number)
+    return say(f"{way}.slot", lang, slot=number, side=say(f"side.{head}", lang))

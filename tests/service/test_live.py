@@ -149,6 +149,24 @@ def test_a_turn_is_told_with_whose_it_was(lang: str, text: str) -> None:
     assert text.split(".")[1].split(":")[0].strip() not in nobodys
 
 
+@pytest.mark.parametrize(
+    ("lang", "place", "text"),
+    [
+        ("en", "discard", "5♠ taken away from the discard pile."),
+        ("en", "near 3", "5♠ taken away from slot 3 of the near player."),
+        ("fr", "discard", "5♠ enlevée de la défausse."),
+        ("fr", "stock", "5♠ enlevée du talon."),
+        ("de", "discard", "5♠ weggenommen vom Ablagestapel."),
+        ("de", "table", "5♠ weggenommen vom Tisch."),
+        ("de", "player 2", "5♠ weggenommen bei Spieler 2."),
+    ],
+)
+def test_a_card_is_taken_from_where_it_lay(lang: str, place: str, text: str) -> None:
+    lay = {"card": "5S", "side": "up", "place": place}
+    assert line(event(1.0, "card", None, lay, "end"), lang) == text
+    assert line(event(1.0, "card", lay), lang) not in (None, text)
+
+
 def test_commentary_has_every_sentence_in_every_language() -> None:
     assert set(SENTENCES["en"]) == set(SENTENCES["fr"]) == set(SENTENCES["de"])
     for lang in SENTENCES:
