@@ -7,13 +7,24 @@ import threading
 from collections.abc import Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from rules.errors import RulesError
 from service.cli.flags import refusals
 from service.cli.options import Unusable, answer_options, picture_options, print_json
+from service.cli.recording import check_writable, write
+from service.cli.window import has_screen, shown
+
+if TYPE_CHECKING:
+    from service.live import TableWatch
+    from vision.camera import CameraEvent
+
+_TOLD = ("hand", "turn", "verdict", "score")
+"""Kinds of events that show that something of the game was made out."""
+_LAYING = 6.0
+"""Seconds in which whatever lies on a table is told, or what is wrong with it."""
 
 
 @click.command(short_help="Follow a game through a camera or a video.")
@@ -58,7 +69,7 @@ def watch(
     """
     from service.cli.quiet import quiet
     from service.cli.read import open_reader
-    from service.commentary import line
+    from service.commentary import line, say
     from service.live import TableWatch
     from service.overlay import Overlay
     from vision.camera import Camera, CameraError, CameraEvent
@@ -67,14 +78,19 @@ def watch(
     if slots is not None and game != "trash":
         raise Unusable("--slots goes with --game trash")
     options = _rules(game, rules, players, packs, lang)
+    if record is not None:
+        check_writable(record)
     quiet()
     try:
         marked = None if zones is None else Marked.load(zones).to_json()
         camera = Camera(source, pace=pace, fps=fps)
     except (CameraError, ZoneFileError) as error:
         raise Unusable(str(error)) from None
-    illegal = False
+    if show and not has_screen():
+        click.echo(f"--show: {say('watch.no_screen', lang)}", err=True)
+        show = False
     overlay = Overlay(lang)
+    seen = _Seen()
     with camera, _stopping(camera.close):
         reader = open_reader(deck, threads)
         try:
@@ -87,20 +103,91 @@ def watch(
         try:
             for item in camera:
                 if isinstance(item, CameraEvent):
-                    events = [table.camera(item.time, item.state, item.text)]
+                    events = [table.camera(item.time, item.state, _of_camera(item, source, seen.pictures, lang))]
                 else:
                     events = table.frame(item.image, item.time)
-                illegal |= any(e["kind"] == "verdict" and e["after"]["verdict"] == "illegal" for e in events)
+                    seen.pictures += 1 + item.skipped
+                seen.take(events, item.time)
                 _tell(events, as_json, lang, line)
-                if show and not isinstance(item, CameraEvent) and not _shown(overlay, item.image, table.view(), events):
-                    break
+                if show and not isinstance(item, CameraEvent):
+                    open_ = shown(overlay, item.image, table.view(), events)
+                    if open_ is None:
+                        click.echo(f"--show: {say('watch.no_screen', lang)}", err=True)
+                        show = False
+                    elif not open_:
+                        break
+            _tell(seen.missed(table, lang), as_json, lang, line)
         except CameraError as error:
             raise Unusable(str(error)) from None
         finally:
-            if record is not None:
-                _write(record, table.record())
-    if illegal:
+            written = record is None or write(record, table.record(), lang)
+    if not written:
+        click.get_current_context().exit(2)
+    if seen.illegal:
         click.get_current_context().exit(1)
+
+
+class _Seen:
+    """What came of the pictures so far, to be told at their end.
+
+    Attributes:
+        pictures: how many the source gave.
+        illegal: whether a turn was.
+    """
+
+    def __init__(self) -> None:
+        self.pictures = 0
+        self.illegal = False
+        self._lying = self._most = 0
+        self._first: float | None = None
+        self._last = 0.0
+        self._made_out = False
+        self._problem: str | None = None
+
+    def take(self, events: Iterable[dict[str, Any]], time: float) -> None:
+        """Take the events of one picture."""
+        self._last = time
+        for one in events:
+            if one["kind"] == "card":
+                self._lying += {"new": 1, "end": -1}.get(one["type"], 0)
+                self._most = max(self._most, self._lying)
+                self._first = time if self._first is None else self._first
+            elif one["kind"] == "problem":
+                self._problem = one["after"]["sentence"]
+            self._made_out |= one["kind"] in _TOLD
+            self.illegal |= one["kind"] == "verdict" and one["after"]["verdict"] == "illegal"
+
+    def missed(self, table: TableWatch, lang: str) -> list[dict[str, Any]]:
+        """The event that says that nothing of the game was made out, and why; none where something was."""
+        from service.commentary import say
+        from service.following.base import event
+
+        if self._made_out or not self.pictures:
+            return []
+        if self._problem is not None:
+            why = self._problem
+        elif self._first is None:
+            why = say("watch.no_card", lang)
+        elif self._last - self._first < _LAYING:
+            seconds = f"{self._last - self._first:.1f}"
+            why = say("watch.too_short", lang, seconds=seconds if lang == "en" else seconds.replace(".", ","))
+        elif table.game == "trash":
+            why = say("watch.no_layouts", lang, cards=self._most, players=len(table.follower.state()["sizes"]))
+        else:
+            why = say("watch.no_hands", lang, cards=self._most)
+        told = {"rule": "watch.nothing", "sentence": say("watch.nothing", lang, why=why)}
+        return [event(self._last, "problem", told)]
+
+
+def _of_camera(item: CameraEvent, source: str, pictures: int, lang: str) -> str:
+    """What happened to the source, in the language asked for."""
+    from service.commentary import say
+
+    if item.state == "end":
+        return say("watch.end", lang, source=source, count=pictures)
+    if item.state == "size":
+        return say("camera.sized", lang, width=item.width, height=item.height)
+    return say(f"camera.{item.state}", lang)
 
 
 def _tell(events: Iterable[dict[str, Any]], as_json: bool, lang: str, line: Any) -> None:
@@ -157,28 +244,6 @@ def _slots(text: str | None, players: int) -> list[int] | None:
     if len(sizes) != players or not all(1 <= size <= 10 for size in sizes):
         raise Unusable(f"--slots {text}: 1 to 10 slots for each of {players} players")
     return sizes
-
-
-def _write(path: Path, texts: list[str]) -> None:
-    """The record; stretches after a fault that cannot be replayed go into files of their own."""
-    for number, text in enumerate(texts, start=1):
-        target = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        try:
-            target.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise Unusable(f"{target}: {error.strerror}") from None
-
-
-def _shown(overlay: Any, image: Any, view: dict[str, Any], events: list[dict[str, Any]]) -> bool:
-    """Draw one frame into the window; False where there is no screen or the user closed it."""
-    import cv2
-
-    try:
-        cv2.imshow("Kibitz", overlay.drawn(image, view, events))
-        return (cv2.waitKey(1) & 0xFF) not in (27, ord("q"))
-    except cv2.error:
-        click.echo("--show: there is no screen to open a window on", err=True)
-        return True
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from datasets.film.trash import trash_script
 from rules import ace, bus, gin, trash
 from rules.trash import Match
 from service.cli.main import kibitz
+from service.cli.recording import write
 from tests.datasets.plain import PlainDeck
 from tests.vision.seeing import TruthReader
 from tests.vision.test_profile import PACK, Printer
@@ -87,12 +88,45 @@ def test_a_film_is_commented_on_and_recorded(
     told = [event["after"] for event in events if event["kind"] == "verdict"]
     assert [one["verdict"] for one in told] == ["legal"] * len(shown.script.judgements)
     assert events[-1]["kind"] == "camera"
+    assert str(record) in result.stderr
     assert record.exists()
     spoken = run(*args, "--lang", "de", reader=Numbered(moments))
     assert "Erlaubt." in spoken.stdout
     assert "Auslagen mit 4, 4 Plätzen" in spoken.stdout
     for extra in [record, *tmp_path.glob("match-*.txt")]:
         Match.from_text(extra.read_text(encoding="utf-8"))
+
+
+def test_a_record_that_cannot_be_written_in_the_end_is_printed(
+    film: tuple[Path, list[Moment], Film], run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, moments, _ = film
+    record = tmp_path / "match.txt"
+    args = ("watch", "--source", str(path), "--game", "trash", "--slots", "4,4", "--json", "--record", str(record))
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    written = run(*args, reader=Numbered(moments))
+    assert written.exit_code == 0
+    assert written.stderr == f"Recorded in {record}.\n"
+    monkeypatch.setattr(Path, "write_text", full)
+    lost = run(*args, reader=Numbered(moments))
+    assert lost.exit_code == 2
+    assert lost.stdout == written.stdout
+    first, _, text = lost.stderr.partition("\n")
+    assert first == f"{record} cannot be written (No space left on device); the record follows."
+    assert Match.from_text(text).moves == Match.from_text(record.read_text(encoding="utf-8")).moves
+
+
+def test_every_stretch_is_written_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert write(tmp_path / "match.txt", ["one\n", "two\n", "three\n"], "fr")
+    names = ["match.txt", "match-2.txt", "match-3.txt"]
+    assert [(tmp_path / name).read_text() for name in names] == ["one\n", "two\n", "three\n"]
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert ", ".join(str(tmp_path / name) for name in names) in said.err
+    assert "ne peut être rejoué" in said.err
 
 
 @pytest.mark.parametrize(

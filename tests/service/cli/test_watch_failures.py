@@ -21,6 +21,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import service.cli.read
+import service.cli.watch
+import service.cli.window
 from service.cli.main import kibitz
 from tests.service.test_seats import dealt
 from vision.types import Image, Reading, SeenCard
@@ -105,8 +107,8 @@ def test_a_table_without_cards_is_said_once(game: str, tmp_path: Path, monkeypat
     path = folder(tmp_path / "p", [cloth((640, 360))] * 20)
     result, events = watched(monkeypatch, "--source", str(path), "--game", game, "--fps", "2")
     assert result.exit_code == 0
-    problems = [event["after"]["sentence"] for event in events if event["kind"] == "problem"]
-    assert problems == ["No cards lie on the table."]
+    told = [event["after"]["sentence"] for event in events if event["kind"] == "problem"]
+    assert told == ["No cards lie on the table.", "Nothing of the game was made out. No cards lie on the table."]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,115 @@ def test_layouts_that_do_not_fit_the_players_are_said(
     result, events = watched(monkeypatch, *args, cards=cards)
     assert result.exit_code == 0
     problems = [event["after"]["sentence"] for event in events if event["kind"] == "problem"]
-    assert problems == [sentence]
+    assert problems == [sentence, f"Nothing of the game was made out. {sentence}"]
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, path: Path, *args: str, cards: Sequence[SeenCard] = ()) -> str:
+    """The last sentence told of a source in which nothing of the game is to be made out."""
+    result, events = watched(monkeypatch, "--source", str(path), "--fps", "2", *args, cards=cards)
+    assert result.exit_code == 0
+    assert (events[-1]["kind"], events[-1]["after"]["rule"]) == ("problem", "watch.nothing")
+    return str(events[-1]["after"]["sentence"])
+
+
+@pytest.mark.parametrize(
+    ("lang", "nothing", "short"),
+    [
+        ("en", "No picture shows a card that can be read.", "a few seconds, and there were 0.5 s"),
+        ("fr", "Aucune image ne montre de carte lisible.", "quelques secondes, et l'on n'en a vu que 0,5 s"),
+        ("de", "Kein Bild zeigt eine lesbare Karte.", "einige Sekunden ruhig liegen, zu sehen waren nur 0,5 s"),
+    ],
+)
+def test_a_source_that_ends_before_anything_is_made_out_says_so(
+    lang: str, nothing: str, short: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder(tmp_path / "p", [cloth((1280, 720))] * 3)
+    assert ended(monkeypatch, path, "--game", "trash", "--lang", lang).endswith(nothing)
+    cards = dealt(1, ("near", "left", "far"), (5, 5), 3.4)
+    assert short in ended(monkeypatch, path, "--game", "trash", "--lang", lang, cards=cards)
+
+
+def test_cards_that_are_no_game_are_counted_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(tmp_path / "p", [cloth((1280, 720))] * 24)
+    cards = dealt(1, ("near", "left", "far"), (5, 5), 3.4)[:7]
+    sentence = ended(monkeypatch, path, "--game", "ace", cards=cards)
+    assert "Most cards seen at once: 7; there were no hands and no pile among them." in sentence
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        ("en", ["The pictures now have another size: 320×240.", "The camera’s picture is black.", "Pictures: 6."]),
+        ("fr", ["Les images ont maintenant une autre taille : 320×240.", "est noire.", "Fin de "]),
+        ("de", ["Die Bilder haben jetzt eine andere Größe: 320×240.", "ist schwarz.", "Ende von "]),
+    ],
+)
+def test_what_happens_to_a_source_is_told_in_every_language(
+    lang: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black = np.full((240, 320, 3), 3, np.uint8)
+    path = folder(tmp_path / "p", [cloth((640, 360))] * 2 + [cloth((320, 240))] * 2 + [black] * 2)
+    _, events = watched(monkeypatch, "--source", str(path), "--game", "gin", "--lang", lang)
+    told = [one["after"]["sentence"] for one in events if one["kind"] == "camera" and one["after"]["state"] != "moved"]
+    assert len(told) == 3
+    for part, sentence in zip(lines, told, strict=True):
+        assert part in sentence
+    assert str(path) in told[-1]
+    assert "6" in told[-1]
+
+
+def test_a_record_that_cannot_be_written_is_said_before_anything_is_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder(tmp_path / "p", [cloth((640, 360))] * 3)
+    record = tmp_path / "none" / "match.txt"
+    result, events = watched(monkeypatch, "--source", str(path), "--game", "gin", "--record", str(record))
+    assert (result.exit_code, events) == (2, [])
+    assert result.stderr == f"kibitz: --record {record}: No such file or directory\n"
+
+
+def test_nothing_to_record_leaves_no_file_and_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, record = folder(tmp_path / "p", [cloth((640, 360))] * 3), tmp_path / "match.txt"
+    args = ("--source", str(path), "--game", "gin", "--record", str(record))
+    result, _ = watched(monkeypatch, *args)
+    assert result.stderr == f"Nothing was recorded, for no turn can be replayed: {record} is left as it is.\n"
+    assert not record.exists()
+    record.write_text("of another day")
+    watched(monkeypatch, *args)
+    assert record.read_text() == "of another day"
+
+
+def test_without_a_screen_it_is_followed_without_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(tmp_path / "p", [cloth((640, 360))] * 3)
+    monkeypatch.setattr(service.cli.window.sys, "platform", "linux")
+    for display in (None, ":97"):
+        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+            monkeypatch.delenv(name, raising=False)
+        if display is not None:
+            monkeypatch.setenv("DISPLAY", display)
+        result, events = watched(monkeypatch, "--source", str(path), "--game", "gin", "--show", "--lang", "de")
+        assert result.exit_code == 0
+        assert states(events) == ["end"]
+        assert result.stderr == "--show: Es gibt keinen Bildschirm für ein Fenster: Es geht ohne weiter.\n"
+
+
+def test_a_window_that_cannot_be_drawn_into_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise cv2.error("no window")
+
+    path = folder(tmp_path / "p", [cloth((640, 360))] * 3)
+    monkeypatch.setattr(service.cli.watch, "has_screen", lambda: True)
+    monkeypatch.setattr(cv2, "imshow", refuse)
+    result, events = watched(monkeypatch, "--source", str(path), "--game", "gin", "--show")
+    assert (result.exit_code, states(events)) == (0, ["end"])
+    assert result.stderr.count("no screen") == 1
+
+
+def test_other_systems_have_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    for platform in ("darwin", "win32"):
+        monkeypatch.setattr(service.cli.window.sys, "platform", platform)
+        assert service.cli.window.has_screen()
 
 
 class Dropping(ThreadingHTTPServer):

@@ -1,0 +1,57 @@
+"""The record of a watched match, written where it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from service.cli.options import Unusable
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a record that cannot be written, before a whole film is followed for it.
+
+    Raises:
+        Unusable: naming the file.
+    """
+    there = path.exists()
+    if there and not path.is_file():
+        # A pipe would wait for its reader.
+        return
+    try:
+        with path.open("ab"):
+            pass
+        if not there:
+            path.unlink()
+    except OSError as error:
+        raise Unusable(f"--record {path}: {error.strerror}") from None
+
+
+def write(path: Path, texts: Sequence[str], lang: str) -> bool:
+    """Write the record, each stretch that can be replayed into a file of its own, and say on stderr what is where.
+
+    What cannot be written is printed there instead, so that it is not lost.
+
+    Returns:
+        Whether everything was written.
+    """
+    from service.commentary import say
+
+    if not texts:
+        click.echo(say("watch.unrecorded", lang, file=path), err=True)
+        return True
+    targets = [path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, len(texts) + 1))]
+    done = []
+    for target, text in zip(targets, texts, strict=True):
+        try:
+            target.write_text(text, encoding="utf-8")
+            done.append(str(target))
+        except OSError as error:
+            click.echo(say("watch.rescued", lang, file=target, why=error.strerror), err=True)
+            click.echo(text, err=True)
+    if done:
+        sentence = "watch.recorded" if len(texts) == 1 else "watch.stretches"
+        click.echo(say(sentence, lang, files=", ".join(done)), err=True)
+    return len(done) == len(texts)
