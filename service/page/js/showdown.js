@@ -15,6 +15,11 @@ export function scorePanel(answer) {
       h('div', {}, h('p', { class: 'why' }, sentence ?? t('score.unknownwhy')),
         possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.slice(0, 6).map(outcome).join(' · ')) : null));
   }
+  if (answer.verdict === 'illegal') {
+    return h('section', { class: 'verdict new bad', 'aria-live': 'polite' },
+      h('div', { class: 'big word' }, h('span', { 'aria-hidden': 'true' }, '✗ '), t('verdict.illegal')),
+      h('div', {}, h('p', { class: 'why' }, sentence)));
+  }
   if (!score) return null;
   if (score.ending) {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
