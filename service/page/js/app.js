@@ -15,9 +15,15 @@ const main = document.getElementById('main');
 let leave = null;
 let turn = 0;
 
-async function show(focus = true) {
+function address() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
-  const page = name in PAGES ? name : 'score';
+  return [name in PAGES ? name : 'score', rest];
+}
+
+const entitle = () => { document.title = `${t(`nav.${address()[0]}`)} · Kibitz`; };
+
+async function show(focus = true) {
+  const [page, rest] = address();
   const mine = ++turn;
   leave?.();
   leave = null;
@@ -25,7 +31,7 @@ async function show(focus = true) {
     if (link.hash === `#/${page}`) { link.setAttribute('aria-current', 'page'); link.scrollIntoView({ inline: 'center', block: 'nearest' }); }
     else link.removeAttribute('aria-current');
   }
-  document.title = `${t(`nav.${page}`)} · Kibitz`;
+  entitle();
   try {
     const module = await PAGES[page]();
     if (mine !== turn) return;
@@ -62,7 +68,13 @@ themeButton();
 const languages = document.getElementById('language');
 await load();
 languages.value = language;
-languages.addEventListener('change', async () => { await choose(languages.value); show(false); });
+languages.addEventListener('change', async () => {
+  await choose(languages.value);
+  // A page that holds what its user brought says it again in the other words; the others are shown anew.
+  if (!leave?.again) { show(false); return; }
+  entitle();
+  leave.again();
+});
 await keyFromAddress();
 addEventListener('hashchange', () => show());
 show(false);

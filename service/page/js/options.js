@@ -18,12 +18,12 @@ export async function games() {
 }
 
 /** A choice of the decks taught, or nothing where none is. `value()` gives the name, or undefined. */
-export function deckChoice() {
-  const select = h('select', { 'aria-label': t('deck.choose') });
+export function deckChoice(start) {
+  const select = h('select', { 'aria-label': t('deck.choose') }, start ? h('option', { value: start }, start) : null);
   const element = h('label', { class: 'field', hidden: true }, h('span', {}, t('deck.choose')), select);
   get('/v1/decks').then(({ decks }) => {
     element.hidden = !decks.length;
-    fill(select, h('option', { value: '' }, t('deck.any')), decks.map((deck) => h('option', { value: deck }, deck)));
+    fill(select, h('option', { value: '' }, t('deck.any')), decks.map((deck) => h('option', { value: deck, selected: deck === start }, deck)));
   }, () => {});
   return { element, value: () => select.value || undefined };
 }

@@ -13,70 +13,104 @@ import { handPanel, scorePanel } from './showdown.js';
 const SIDES = ['near', 'far', 'left', 'right'];
 
 export async function show(main) {
-  const state = { photos: [], knocker: null, rules: {}, answer: null, fixes: new Map(), moves: new Map() };
+  const state = { photos: [], unread: [], reading: 0, knocker: null, astray: false, answer: null, fixes: new Map(), moves: new Map() };
   const stage = h('div', {});
   let about = null;
-  fill(main,
-    h('div', { class: 'page-head' }, h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
-  const deck = deckChoice();
-  const form = rulesForm('gin', () => state.photos.length && score());
+  let deck = null;
+  let form = null;
 
-  const start = () => {
+  // The words around the photos; again in another language, with what was chosen.
+  const frame = () => {
+    deck = deckChoice(deck?.value());
+    form = rulesForm('gin', () => state.photos.length && score(), form?.values());
+    fill(main,
+      h('div', { class: 'page-head' }, h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
+  };
+
+  const clear = () => {
     for (const each of state.photos) URL.revokeObjectURL(each.url);
-    Object.assign(state, { photos: [], answer: null });
+    Object.assign(state, { photos: [], knocker: null, astray: false, answer: null });
     state.fixes.clear();
     state.moves.clear();
-    fill(stage, dropZone(add, false), h('details', { class: 'fold', style: { 'margin-top': '22px' } },
+  };
+
+  const begin = () => fill(stage, h('div', { class: 'stack' }, refusals(state.unread), dropZone(add)),
+    h('details', { class: 'fold', style: { 'margin-top': '22px' } },
       h('summary', {}, t('score.rules')), deck.element, form.element));
+
+  const start = () => {
+    clear();
+    state.unread = [];
+    begin();
+  };
+
+  const read = (file, name) => {
+    const data = new FormData();
+    data.append('image', file, file.name || 'photo.jpg');
+    data.append('packs', '1');
+    if (name) data.append('deck', name);
+    return post('/v1/readings', data);
   };
 
   async function add(files) {
     const pictures = [...files].filter((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name)).slice(0, 2);
     if (!pictures.length) return toast(t('score.nopicture'));
-    if (state.photos.length + pictures.length > 2) { for (const each of state.photos) URL.revokeObjectURL(each.url); state.photos = []; state.fixes.clear(); state.moves.clear(); }
+    const found = [];
+    const unread = [];
     const url = URL.createObjectURL(pictures[0]);
     fill(stage, h('div', { class: 'split' }, h('div', { class: 'photo' }, h('img', { src: url, alt: '' })),
       h('div', { class: 'panel' }, busy(t('score.reading')), h('progress', { 'aria-label': t('score.reading') }))));
+    state.reading += 1;
     try {
       for (const file of pictures) {
-        const data = new FormData();
-        data.append('image', file, file.name || 'photo.jpg');
-        data.append('packs', '1');
-        if (deck.value()) data.append('deck', deck.value());
-        const reading = await post('/v1/readings', data);
-        state.photos.push({ url: URL.createObjectURL(file), name: file.name, file, reading });
+        const name = deck.value();
+        try {
+          const reading = await read(file, name);
+          found.push({ url: URL.createObjectURL(file), name: file.name, file, deck: name, reading });
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          unread.push(error.message.includes(file.name) ? error.message : t('score.unread', { name: file.name, problem: error.message }));
+        }
       }
-      await score();
-    } catch (error) {
-      failed(error);
     } finally {
+      state.reading -= 1;
       URL.revokeObjectURL(url);
     }
+    // A photo that cannot be read takes nothing from those that can.
+    state.unread = unread;
+    if (found.length) {
+      if (state.photos.length + found.length > 2 || state.answer?.hands.length > 1) clear();
+      state.photos.push(...found);
+      state.knocker = null;
+    }
+    if (state.photos.length) await score();
+    else begin();
     return undefined;
   }
 
-  function failed(error) {
-    if (!(error instanceof Failure)) throw error;
-    fill(stage, h('div', { class: 'stack' }, h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message)), dropZone(add, false)));
-  }
+  const judged = () => post('/v1/gin/table', {
+    readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, rules: form.values(),
+    fixes: Object.fromEntries(state.fixes), hands: Object.fromEntries(state.moves),
+  });
 
   async function score() {
-    const body = {
-      readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, rules: form.values(),
-      fixes: Object.fromEntries(state.fixes), hands: Object.fromEntries(state.moves),
-    };
+    state.astray = false;
     try {
-      state.answer = await post('/v1/gin/table', body);
+      state.answer = await judged().catch((error) => {
+        // The hands lie otherwise than when one was chosen: who knocked is asked anew.
+        if (error.problem?.rule !== 'photo.no_side' || !state.knocker) throw error;
+        Object.assign(state, { knocker: null, astray: true });
+        return judged();
+      });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      state.answer = { problem: error.message, hands: state.answer?.hands ?? [] };
+      state.answer = unscored(state.answer, error.message);
     }
     draw();
   }
 
   async function correct(id) {
-    const card = state.answer.cards?.find((each) => each.id === id);
-    if (!card) return;
+    const card = state.answer.cards.find((each) => each.id === id) ?? { id, card: null, hand: null };
     const [picture, index] = id.split('.').map(Number);
     const seen = state.photos[picture].reading.cards[index];
     const chosen = await pickCard({
@@ -128,7 +162,7 @@ export async function show(main) {
       return shown.element;
     });
     const mark = (card, id) => {
-      const found = answer.cards?.find((each) => each.id === id);
+      const found = answer.cards.find((each) => each.id === id);
       if (!found || found.hand === null) return found?.fixed ? null : { ...markOf(card, 'down', () => correct(id)), text: null };
       const dead = found.meld === null && found.card !== null;
       const unsure = found.card === null || (found.unsure && !found.fixed);
@@ -149,24 +183,50 @@ export async function show(main) {
           state.photos.length === 1 && !two ? addButton(add) : null),
         warnings(state.photos)),
       h('div', { class: 'stack' },
+        refusals(state.unread),
+        state.astray ? h('div', { class: 'note', role: 'alert' }, h('p', {}, t('score.astray'))) : null,
         answer.problem ? h('div', { class: 'note bad', role: 'alert' }, h('p', {}, answer.problem), h('p', {}, t('score.fixhint'))) : null,
         scorePanel(answer),
         two && state.photos.length === 1 ? h('div', { class: 'field' }, h('span', {}, t('score.who')),
           segmented(t('score.who'), answer.hands.map((hand) => hand.side).sort((a, b) => SIDES.indexOf(a) - SIDES.indexOf(b)).map((side) => [side, t(`side.${side}`)]), answer.hands[0].side, (side) => { state.knocker = side; score(); })) : null,
         two && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = state.knocker === 'second' ? 'first' : 'second'; score(); } }, t('score.swap')) : null,
-        answer.hands.map((hand) => handPanel(hand, answer.cards ?? [], Boolean(answer.score), correct)),
+        answer.hands.map((hand) => handPanel(hand, answer.cards, Boolean(answer.score), correct)),
         h('p', { class: 'hint' }, t('score.taphint')),
         h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), form.element))));
   }
 
+  // In another language: photos and corrections stay, what the server says of them is asked for anew.
+  async function again() {
+    frame();
+    if (state.reading) return;
+    if (!state.photos.length) { begin(); return; }
+    await score();
+    const advised = state.photos.filter((each) => each.reading.advice?.length);
+    try {
+      for (const each of advised) each.reading.advice = (await read(each.file, each.deck)).advice;
+    } catch (error) { if (!(error instanceof Failure)) throw error; }
+    if (advised.length && advised.every((each) => state.photos.includes(each)) && !state.reading) draw();
+  }
+
+  frame();
   start();
   const paste = (event) => { if (event.clipboardData?.files.length) add(event.clipboardData.files); };
   document.addEventListener('paste', paste);
-  return () => {
+  const leave = () => {
     document.removeEventListener('paste', paste);
     for (const each of state.photos) URL.revokeObjectURL(each.url);
   };
+  return Object.assign(leave, { again });
 }
+
+/** What is on show when the server refuses to score it: its cards can still be corrected. */
+const unscored = (answer, problem) => ({
+  problem, score: null,
+  cards: (answer?.cards ?? []).map((card) => ({ ...card, meld: null, letter: null, laid_off: false })),
+  hands: (answer?.hands ?? []).map((hand) => ({ ...hand, points: null })),
+});
+
+const refusals = (lines) => (lines.length ? h('div', { class: 'note bad', role: 'alert' }, lines.map((line) => h('p', {}, line))) : null);
 
 const sameRank = (card, all) => new Set(all.filter((each) => each.meld === card.meld && each.card && !each.laid_off).map((each) => each.card.slice(0, -1))).size === 1;
 

@@ -11,7 +11,7 @@ const MOST = 12;
 export async function show(main) {
   const kept = h('section', { class: 'panel' });
   const work = h('section', { class: 'panel stack' });
-  fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('teach.title')), h('p', { class: 'lead' }, t('teach.lead'))),
+  const frame = () => fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('teach.title')), h('p', { class: 'lead' }, t('teach.lead'))),
     h('div', { class: 'split' }, work, h('div', { class: 'stack' }, kept,
       h('section', { class: 'panel' }, h('h2', {}, t('teach.how')), h('ol', { class: 'steps' }, [1, 2, 3].map((step) => h('li', {}, t(`teach.step${step}`))))))));
   let files = [];
@@ -62,7 +62,16 @@ export async function show(main) {
     }
   }
 
+  // In another language: the photos chosen and the name stay.
+  async function again() {
+    frame();
+    const name = work.querySelector('#deck');
+    if (name) draw({ name: name.value });
+    await list();
+  }
+
+  frame();
   draw();
   await list();
-  return () => { for (const url of urls) URL.revokeObjectURL(url); };
+  return Object.assign(() => { for (const url of urls) URL.revokeObjectURL(url); }, { again });
 }
