@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -10,8 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.service.browser import APART, CHROMIUM, UNNAMED, Browser
-from tests.service.servers import ask
+from tests.service.browser import APART, CHROMIUM, PALE, UNNAMED, Browser
+from tests.service.servers import ask, free_port, start, wait
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
 
@@ -67,6 +70,100 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
     assert (pixels[:300, :, 3] == 0).all(), "nothing hides the video behind"
 
 
+def clip(file: Path, frames: int = 36) -> Path:
+    """A film that grows brighter."""
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter_fourcc(*"VP80"), 10, (320, 240))
+    for number in range(frames):
+        writer.write(np.full((240, 320, 3), 7 * number, np.uint8))
+    writer.release()
+    return file
+
+
+def test_a_video_that_cannot_be_played_leaves_the_camera_on(served: str, browser: Browser, tmp_path: Path) -> None:
+    text = tmp_path / "no-film.mp4"
+    text.write_text("no film")
+    browser.open(f"{served}/?file#/watch")
+    browser.until("document.querySelector('#table-name')")
+    browser.click("Open the table")
+    browser.until("/\\d+ pictures? a second/.test(document.body.innerText)")
+    live = "document.querySelector('.stage video').srcObject?.active"
+    browser.give("main input[type=file]", text)
+    browser.until("document.querySelector('.note.bad')?.innerText.includes('no-film.mp4')")
+    assert browser.run(live) is True
+    assert browser.run(PALE) == []
+    # A film that can be played takes the camera's place, and gives it back.
+    browser.give("main input[type=file]", clip(tmp_path / "film.webm"))
+    browser.until("document.querySelector('.stage video').videoWidth === 320")
+    assert browser.run(f"{live} === undefined && !document.querySelector('.note.bad')")
+    browser.until("document.body.innerText.includes('Turn the camera on')")
+    browser.click("Turn the camera on")
+    browser.until(f"{live} && document.querySelector('.stage video').videoWidth === 640")
+    browser.until("!document.body.innerText.includes('Turn the camera on')")
+
+
+def test_a_table_that_is_not_there_is_said_and_not_waited_for(served: str, browser: Browser) -> None:
+    for query, said in (("?table=" + "a" * 16, "There is no such table."), ("?lang=de", "Diesen Tisch gibt es nicht.")):
+        browser.open(f"{served}/overlay{query}")
+        browser.until(f"document.body.innerText.trim() === {json.dumps(said)}")
+    browser.complaints[:] = [each for each in browser.complaints if "404" not in each]
+    # Nothing is asked for again: what is answered 404 would be complained of.
+    time.sleep(3.5)
+    browser.run("1")
+    assert browser.complaints == []
+
+
+def test_an_overlay_with_a_wrong_token_is_refused(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    environment = os.environ | {"KIBITZ_API_KEYS": "kz-browser-0123456789", "KIBITZ_WEIGHTS": str(tmp_path)}
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(tmp_path)]
+    server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        wait(server, port)
+        browser.open(f"http://localhost:{port}/overlay?table={'a' * 16}&token=wrong")
+        browser.until("document.body.innerText.includes('does not show the table')")
+        browser.complaints[:] = [each for each in browser.complaints if "401" not in each]
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def test_a_table_that_goes_while_it_is_watched_is_said(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path / "before", port)
+    try:
+        browser.open(f"http://127.0.0.1:{port}/?gone#/watch")
+        browser.until("document.querySelector('#table-name')")
+        browser.click("Open the table")
+        browser.until("/\\d+ pictures? a second/.test(document.body.innerText)")
+        server.terminate()
+        server.wait(30)
+        browser.until("document.body.innerText.includes('Connection lost')")
+        server = start(tmp_path / "after", port)
+        browser.until("document.body.innerText.includes('There is no such table.')")
+        browser.open("about:blank")
+        # What was asked of the server while it was away is no complaint.
+        browser.complaints.clear()
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def test_another_language_leaves_the_photos_of_a_deck(served: str, browser: Browser, tmp_path: Path) -> None:
+    picture = tmp_path / "spread.png"
+    cv2.imwrite(str(picture), np.full((240, 320, 3), 90, np.uint8))
+    browser.open(f"{served}/?spoken#/teach")
+    browser.until("document.querySelector('#deck')")
+    browser.run("document.querySelector('#deck').value = 'my deck'")
+    browser.give("main input[type=file][multiple]", picture)
+    browser.until("document.querySelector('.thumb img')?.naturalWidth === 320")
+    browser.run("document.querySelector('#language').value = 'de'")
+    browser.run("document.querySelector('#language').dispatchEvent(new Event('change'))")
+    browser.until("document.querySelector('h1').textContent === 'Ein Deck beibringen'")
+    browser.until("document.querySelector('.thumb img')?.naturalWidth === 320")
+    assert browser.run("document.querySelector('#deck').value") == "my deck"
+    browser.run("localStorage.clear()")
+
+
 def test_a_camera_in_the_network_that_is_not_allowed_is_told(served: str, browser: Browser) -> None:
     browser.open(f"{served}/?network#/watch")
     browser.until("document.querySelector('#table-camera')")
@@ -91,12 +188,8 @@ def test_a_photo_is_taken_with_the_webcam(served: str, browser: Browser) -> None
 
 
 def test_a_deck_is_shown_in_a_video(served: str, browser: Browser, tmp_path: Path) -> None:
-    film, text = tmp_path / "spread.webm", tmp_path / "no-film.webm"
+    film, text = clip(tmp_path / "spread.webm"), tmp_path / "no-film.webm"
     text.write_bytes(b"no film")
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"VP80"), 10, (320, 240))
-    for number in range(36):
-        writer.write(np.full((240, 320, 3), 7 * number, np.uint8))
-    writer.release()
     browser.open(f"{served}/?teach#/teach")
     browser.until("document.querySelector('#deck')")
     browser.run("document.querySelector('#deck').value = 'my deck'")

@@ -24,6 +24,7 @@ export class LiveTable {
     this.canvas = document.createElement('canvas');
     this.status = h('p', { class: 'status', role: 'status' });
     this.controls = h('div', { class: 'actions' });
+    this.refused = h('div', { role: 'alert' });
     this.verdict = h('div', { 'aria-live': 'assertive' });
     this.board = h('div', {});
     this.lines = h('ol', { class: 'commentary', reversed: true });
@@ -55,6 +56,7 @@ export class LiveTable {
 
   async choose(deviceId) {
     this.stopCamera();
+    fill(this.refused);
     try {
       this.stream = await navigator.mediaDevices.getUserMedia({
         audio: false, video: { deviceId: deviceId ? { exact: deviceId } : undefined, facingMode: deviceId ? undefined : 'environment', width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
@@ -72,15 +74,28 @@ export class LiveTable {
     this.stream.getVideoTracks()[0].addEventListener('ended', () => this.say(t('watch.lost')));
   }
 
+  // Whether the browser can play a file is tried out of sight: the camera goes on until it can.
   async file(file) {
+    fill(this.refused);
+    const url = URL.createObjectURL(file);
+    const plays = await playable(url);
+    if (this.ended || !plays) {
+      URL.revokeObjectURL(url);
+      if (!plays) this.refuse(file);
+      return;
+    }
     this.stopCamera();
-    this.url = URL.createObjectURL(file);
+    this.url = url;
     this.video.srcObject = null;
-    this.video.src = this.url;
+    this.video.src = url;
     this.video.loop = false;
-    await this.video.play();
+    this.video.onerror = () => { if (this.url === url) this.refuse(file); };
+    this.drawControls([]);
+    try { await this.video.play(); } catch { return; }
     this.started();
   }
+
+  refuse(file) { fill(this.refused, h('div', { class: 'note bad' }, h('p', {}, t('shutter.unplayable', { name: file.name })))); }
 
   started() {
     this.hint.hidden = true;
@@ -111,13 +126,22 @@ export class LiveTable {
       if (event.code === 1000 || event.code === 1008) { this.say(t('watch.closed')); return; }
       this.say(t('watch.reconnect'));
       this.wait = Math.min(this.wait * 2, 8000);
-      setTimeout(() => { if (!this.ended) this.connect(); }, this.wait);
+      setTimeout(() => { if (this.socket === socket) this.reconnect(socket); }, this.wait);
     });
+  }
+
+  // A refused connection does not say why: whether the table is still there is asked for itself.
+  async reconnect(socket) {
+    const answer = await fetch(`/v1/tables/${this.table.id}`).catch(() => null);
+    if (this.ended || this.socket !== socket) return;
+    if (answer?.status === 404) this.say(t('watch.notable'));
+    else this.connect();
   }
 
   // The next frame goes when the last one was answered: nothing queues up anywhere, and the newest is always shown.
   send() {
-    if (this.ended || this.socket?.readyState !== WebSocket.OPEN || this.waiting) return;
+    const { socket } = this;
+    if (this.ended || socket?.readyState !== WebSocket.OPEN || this.waiting) return;
     const { videoWidth, videoHeight } = this.video;
     if (!videoWidth || this.video.paused || document.hidden) { setTimeout(() => this.send(), 120); return; }
     const scale = Math.min(1, WIDTH / videoWidth);
@@ -126,9 +150,10 @@ export class LiveTable {
     this.canvas.getContext('2d').drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
     this.waiting = true;
     this.canvas.toBlob(async (blob) => {
-      if (!blob || this.socket?.readyState !== WebSocket.OPEN) { this.waiting = false; return; }
-      this.sentAt = performance.now();
-      this.socket.send(await blob.arrayBuffer());
+      const data = await blob?.arrayBuffer();
+      if (this.socket !== socket) return;
+      if (!data || socket.readyState !== WebSocket.OPEN) { this.waiting = false; return; }
+      socket.send(data);
     }, 'image/jpeg', QUALITY);
   }
 
@@ -229,7 +254,7 @@ export class LiveTable {
   }
 
   drawControls(devices, current) {
-    const file = h('input', { type: 'file', accept: 'video/*', class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => file.files[0] && this.file(file.files[0]) });
+    const file = h('input', { type: 'file', accept: 'video/*', class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => { const [chosen] = file.files; file.value = ''; if (chosen) this.file(chosen); } });
     fill(this.controls,
       devices.length > 1 ? h('select', { 'aria-label': t('watch.camera'), onchange: (event) => this.choose(event.target.value) },
         devices.map((each, at) => h('option', { value: each.deviceId, selected: each.deviceId === current }, each.label || `${t('watch.camera')} ${at + 1}`))) : null,
@@ -272,6 +297,14 @@ export class LiveTable {
     speechSynthesis?.cancel?.();
   }
 }
+
+/** Whether the browser can show pictures of this video. */
+const playable = (url) => new Promise((resolve) => {
+  const trial = h('video', { muted: true, playsInline: true, preload: 'auto' });
+  trial.addEventListener('loadeddata', () => resolve(trial.videoWidth > 0), { once: true });
+  trial.addEventListener('error', () => resolve(false), { once: true });
+  trial.src = url;
+});
 
 const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?', hand: '❖', score: '★', camera: '◉', problem: '!', match: '▤', turn: '↻', correction: '✎', card: '·' };
 const below = (corners) => [corners.reduce((sum, [x]) => sum + x / 4, 0), Math.max(...corners.map(([, y]) => y))];

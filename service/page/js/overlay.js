@@ -22,15 +22,27 @@ fill(document.getElementById('overlay'), parts.has('board') ? place.board : null
   h('div', { class: 'side' }, parts.has('verdict') ? place.verdict : null, parts.has('log') ? place.log : null), place.lost);
 
 const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?' };
-const with_ = (path) => `/v1/tables/${table}${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
+const with_ = (path) => `/v1/tables/${encodeURIComponent(table)}${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 let asking = false;
 let again = false;
+let events = null;
+let timer = null;
+
+/** What the server will not show later either: the key of the sentence that says so. */
+const refusal = (status) => ({ 401: 'stream.refused', 403: 'stream.refused', 404: 'watch.notable', 422: 'watch.notable' }[status]);
+
+function stop(why) {
+  clearInterval(timer);
+  events?.close();
+  fill(place.lost, t(why)).hidden = false;
+}
 
 async function refresh() {
   if (asking) { again = true; return; }
   asking = true;
   try {
     const answer = await fetch(with_(''));
+    if (refusal(answer.status)) { stop(refusal(answer.status)); return; }
     place.lost.hidden = answer.ok;
     if (answer.ok) {
       const now = await answer.json();
@@ -52,10 +64,16 @@ function happened(event) {
   refresh();
 }
 
-const known = await fetch(with_('')).then((answer) => (answer.ok ? answer.json() : null), () => null);
-const events = new EventSource(with_(`/events?after=${Math.max(0, (known?.last ?? 0) - 12)}`));
-for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'table']) events.addEventListener(kind, (event) => happened(JSON.parse(event.data)));
-events.addEventListener('open', () => { place.lost.hidden = true; });
-events.addEventListener('error', () => { place.lost.hidden = false; });
-refresh();
-setInterval(refresh, 3000);
+async function begin() {
+  const answer = table ? await fetch(with_('')).catch(() => null) : { status: 404 };
+  if (refusal(answer?.status)) { stop(refusal(answer.status)); return; }
+  const known = answer?.ok ? await answer.json() : null;
+  events = new EventSource(with_(`/events?after=${Math.max(0, (known?.last ?? 0) - 12)}`));
+  for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'table']) events.addEventListener(kind, (event) => happened(JSON.parse(event.data)));
+  events.addEventListener('open', () => { place.lost.hidden = true; });
+  events.addEventListener('error', () => { place.lost.hidden = false; });
+  refresh();
+  timer = setInterval(refresh, 3000);
+}
+
+begin();

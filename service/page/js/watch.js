@@ -58,7 +58,7 @@ async function watch(main, id) {
     h('div', { class: 'page-head row-head' },
       h('div', {}, h('p', {}, h('a', { href: '#/watch' }, `← ${t('watch.title')}`)), h('h1', {}, table.name || all.find((each) => each.game === table.game).name)),
       live.status),
-    h('div', { class: 'split wide' }, h('div', { class: 'stack stay' }, live.stage, live.controls), h('div', { class: 'stack' }, live.verdict, live.board, live.log, live.more)));
+    h('div', { class: 'split wide' }, h('div', { class: 'stack stay' }, live.stage, live.controls, live.refused), h('div', { class: 'stack' }, live.verdict, live.board, live.log, live.more)));
   await live.begin();
   return () => live.end();
 }
