@@ -8,8 +8,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from rules.observation import Seen
-from rules.trash.options import Rules
+from rules.trash.options import FULL_LAYOUT, Rules
 from rules.trash.picture import check_table
 from rules.trash.referee import explain
 from rules.trash.table import Table
@@ -20,8 +19,8 @@ from service.api.pictures import DeckField, LanguageField, PacksField, json_fiel
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Asked, Shape
-from vision import zones
-from vision.types import Reading
+from service.layouts import layouts_of, observed
+from vision.zones import TrashTable, ZoneError
 
 router = APIRouter(prefix="/v1/trash", tags=["trash"])
 Row = Annotated[
@@ -125,7 +124,12 @@ ImageFile = Annotated[UploadFile, File(description="photo of the table")]
 BeforeFile = Annotated[UploadFile | None, File(description="photo of the table before the turn")]
 RulesField = Annotated[str | None, Form(description="options as a JSON object", examples=["{}"], max_length=2000)]
 SlotsField = Annotated[
-    str, Form(description="slots of each layout", pattern=r"^\d{1,2}(,\d{1,2}){0,3}$", examples=["10,9"])
+    str | None,
+    Form(
+        description="slots of each layout, or one number for all; found out where it is not said",
+        pattern=r"^\d{1,2}(,\d{1,2}){0,3}$",
+        examples=["10,9"],
+    ),
 ]
 
 
@@ -141,7 +145,7 @@ async def check_trash_photos(
     image: ImageFile,
     before: BeforeFile = None,
     rules: RulesField = None,
-    slots: SlotsField = "10",
+    slots: SlotsField = None,
     packs: PacksField = "auto",
     language: LanguageField = None,
     deck: DeckField = None,
@@ -150,37 +154,33 @@ async def check_trash_photos(
     pictures = pictures_of(request)
     how = options(pictures.settings, packs, language, deck)
     given = json_field(rules, "rules")
-    sizes = [int(size) for size in slots.split(",")]
-    if not all(1 <= size <= 10 for size in sizes):
-        raise bad_input("slots", slots, "trash.wrong_size", "slots: a layout has 1 to 10 slots.")
-    players = max(len(sizes), 1)
-    options_ = rules_of(Rules, seated(given, players), lang)
-    tables, told = [], []
+    sizes = None if slots is None else [int(size) for size in slots.split(",")]
+    if not all(1 <= size <= FULL_LAYOUT for size in sizes or ()):
+        raise bad_input("slots", slots, "trash.wrong_size", f"slots: a layout has 1 to {FULL_LAYOUT} slots.")
+    players = rules_of(Rules, given, lang).players if "players" in given else None
+    readings = []
     for field, upload in (("before", before), ("image", image)):
         if upload is not None:
-            reading, body = await pictures.read_upload(upload, how, field)
-            told.append(body)
-            tables.append(_table(reading, sizes, field))
+            readings.append((field, *await pictures.read_upload(upload, how, field)))
 
-    def work() -> Verdict:
+    def work() -> tuple[Verdict, list[Table]]:
+        found: TrashTable | None = None
+        tables: list[Table] = []
+        for field, reading, _ in readings:
+            try:
+                found = layouts_of(reading, players, sizes, before=found)
+            except ZoneError as error:
+                raise bad_input(field, None, "trash.not_found", f"{field}: {error}.") from None
+            tables.append(observed(found))
+        options_ = rules_of(Rules, seated(given, len(tables[0].layouts)), lang)
         with blame("image", None, lang):
-            if len(tables) == 2:
-                return explain(tables[0], tables[1], options_)
-            return check_table(tables[0], sizes, options_)
+            if len(tables) == 1:
+                return check_table(tables[0], rules=options_), tables
+            return explain(tables[0], tables[1], options_), tables
 
-    verdict = await request.app.state.thinking.run(work)
+    verdict, tables = await request.app.state.thinking.run(work)
     layouts = [
         {"layouts": [[str(seen) for seen in row] for row in table.layouts], "discard": str(table.discard)}
         for table in tables
     ]
-    return JSONResponse(verdict.to_json(lang) | {"tables": layouts, "readings": told})
-
-
-def _table(reading: Reading, sizes: list[int], field: str) -> Table:
-    try:
-        found = zones.trash(reading, len(sizes), sizes)
-    except zones.ZoneError as error:
-        raise bad_input(field, None, "trash.not_found", f"{field}: {error}.") from None
-    layouts, discard = found.to_observation()
-    rows = tuple(layouts.values())
-    return Table(rows, discard if isinstance(discard, Seen) else Seen.unknown())
+    return JSONResponse(verdict.to_json(lang) | {"tables": layouts, "readings": [told for _, _, told in readings]})

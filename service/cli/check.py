@@ -9,7 +9,7 @@ import click
 
 from rules.catalogue import card_name
 from rules.observation import Seen, parse_row
-from rules.trash.options import Rules
+from rules.trash.options import FULL_LAYOUT, Rules
 from rules.trash.picture import check_table
 from rules.trash.referee import explain
 from rules.trash.table import Table
@@ -31,8 +31,8 @@ def check() -> None:
     """Say whether a table, or what changed on it, is legal."""
 
 
-class _Numbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers between commas."""
+class _Slots(click.ParamType[tuple[int, ...]]):
+    """Numbers of slots between commas."""
 
     name = "N,N"
 
@@ -43,7 +43,10 @@ class _Numbers(click.ParamType[tuple[int, ...]]):
         words = str(value).replace(",", " ").split()
         if not words or not all(word.isascii() and word.isdigit() for word in words):
             self.fail(f"{value!r} is not a list of numbers such as 10,9", param, ctx)
-        return tuple(map(int, words))
+        sizes = tuple(map(int, words))
+        if not all(1 <= size <= FULL_LAYOUT for size in sizes):
+            self.fail(f"{value!r}: a layout has 1 to {FULL_LAYOUT} slots", param, ctx)
+        return sizes
 
 
 @check.command()
@@ -56,7 +59,7 @@ class _Numbers(click.ParamType[tuple[int, ...]]):
 @click.option("--discard", metavar="CARD", help="Top of the discard pile with --layout; .. for no pile.")
 @click.option("--discard-before", metavar="CARD", help="Top of the discard pile before; .. for no pile.")
 @click.option("--discard-after", metavar="CARD", help="Top of the discard pile after.")
-@click.option("--slots", type=_Numbers(), metavar="N,N", help="Slots that each layout should have.")
+@click.option("--slots", type=_Slots(), metavar="N,N", help="Slots that each layout should have; one number for all.")
 @click.option("--sides", metavar="SIDE,SIDE", help="Where the layouts of a photo lie: near, far, left, right.")
 @click.option("--player", type=click.IntRange(1), help="Whose turn it was, counted from 1; found out if not given.")
 @click.option("--turns", type=click.IntRange(1, 2), default=2, show_default=True, help="Most turns in between.")
@@ -134,12 +137,13 @@ def trash(
         ]
     else:
         tables = [Table(_rows("--layout", layouts, lang), tops["--discard"])]
+    wanted = slots * len(tables[0].layouts) if slots is not None and len(slots) == 1 else slots
     with refusals(lang):
         if len(tables) == 1:
-            verdict = check_table(tables[0], slots, rules, over=over)
+            verdict = check_table(tables[0], wanted, rules, over=over)
         else:
             one = player if player is None else player - 1
-            early = check_table(tables[0], slots, rules, over=over) if slots is not None else None
+            early = check_table(tables[0], wanted, rules, over=over) if wanted is not None else None
             if early is not None and early.rule == "trash.wrong_size":
                 verdict = early
             else:
@@ -180,32 +184,25 @@ def _photographed(
     """The tables that photos show, and where in them each card lies.
 
     Their layouts come in one order: those on the sides found in the first photo are looked for in the second. How many
-    there are is found out where neither the players nor the sides nor several numbers of slots say so.
+    there are, and of how many slots, is found out where it is not said.
     """
-    from vision import zones
+    from service.layouts import layouts_of, observed
     from vision.lattice import SIDES
+    from vision.zones import TrashTable, ZoneError
 
     wanted = None if sides is None else tuple(sides.replace(",", " ").split())
     for side in wanted or ():
         if side not in SIDES:
             raise Unusable(f"--sides {sides}: “{side}” is none of {', '.join(SIDES)}")
-    told = len(wanted) if wanted is not None else players or (len(slots) if slots and len(slots) > 1 else None)
+    found: TrashTable | None = None
     tables: list[Table] = []
     places: list[Places] = []
     for reading in readings:
-        found, problems = None, []
-        for count in (told,) if told else range(1, len(SIDES) + 1):
-            try:
-                found = zones.trash(reading, count, _sizes(slots, count), wanted)
-                break
-            except zones.ZoneError as error:
-                problems.append(error)
-        if found is None:
-            raise Unusable(f"{reading.image or 'picture'}: {problems[0]}")
-        wanted = tuple(layout.side for layout in found.layouts)
-        told = len(wanted)
-        rows, top = found.to_observation()
-        tables.append(Table(tuple(rows.values()), top))
+        try:
+            found = layouts_of(reading, players, slots, wanted, found)
+        except ZoneError as error:
+            raise Unusable(f"{reading.image or 'picture'}: {error}") from None
+        tables.append(observed(found))
         where = {
             card: (layout.side, slot)
             for layout in found.layouts
@@ -227,12 +224,6 @@ def _list(readings: Sequence[Reading], places: Sequence[Places], lang: str) -> N
             place = f"{words.get(name, name)} {slot or ''}".strip()
             rows.append((len(rows) + 1, label(seen), seen.confidence, place))
     show_cards(rows, lang)
-
-
-def _sizes(slots: tuple[int, ...] | None, count: int) -> int | tuple[int, ...]:
-    if slots is None:
-        return 10
-    return slots * count if len(slots) == 1 else slots
 
 
 def _show(tables: Sequence[Table], verdict: Verdict, lang: str) -> None:

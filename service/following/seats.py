@@ -16,13 +16,19 @@ from vision.marked import Marked
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
 from vision.types import Floats
-from vision.zones import ZoneError, blank, trash
+from vision.zones import ZoneError, blank, laid_out, trash
 
 RESTED = 6.0
 """Seconds in which nothing came or went, after which a table is not being dealt any more."""
 
 PATIENCE = 3.0
 """Seconds a layout may have gaps before it is taken as it is."""
+
+_NEARLY = 0.8
+"""Share of the slots that hold a card, from which layouts are taken with their gaps."""
+
+_LARGE = 5
+"""Slots from which a layout is told from cards that lie together by chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +98,11 @@ class Seats:
         self._misfit = False
         self._noted = ("", 0.0)
         self._told = ""
+        self._at: TableState | None = None
 
     def find(self, state: TableState, options: Sequence[tuple[int, ...]]) -> Found | None:
         """The layouts, whole ones first; None while there are none, or while they have gaps that may yet be filled."""
+        self._at = state
         if not state.cards:
             self._problem, self._since, self._searched = "no cards lie on the table", None, ()
             return None
@@ -136,13 +144,16 @@ class Seats:
                 # Of a small table the piles can pass for slots: another size may leave them what they are.
                 whole = whole or found
             gaps = gaps or found
-        if whole is not None:
-            self._gaps = whole
-            return whole
-        self._gaps = gaps
-        if gaps is not None and state.time - self._since > PATIENCE and _filled(gaps) >= 0.8:
-            return gaps
-        return None
+        patient = state.time - self._since > PATIENCE
+        self._gaps = whole or gaps
+        if whole is None and (gaps is None or not patient or _filled(gaps) < _NEARLY):
+            return None
+        # Layouts with gaps or without a stock may be others: piles pass for slots.
+        others = self._others(state)
+        if others is not None:
+            self._gaps, self._problem = None, others
+            return None
+        return self._gaps
 
     def waits(self, time: float) -> bool:
         """Whether it is too early to take a table as it is."""
@@ -166,7 +177,9 @@ class Seats:
         if not reason or reason == self._told or time - self._noted[1] <= patience:
             return []
         self._told = reason
-        sentence = self._problem[0].upper() + self._problem[1:] + "."
+        # What lies there instead takes a while to find out: it is asked only where it is said.
+        problem = self._problem if self._misfit or self._at is None else self._others(self._at) or self._problem
+        sentence = problem[0].upper() + problem[1:] + "."
         return [event(time, "problem", {"rule": "table.layouts", "sentence": sentence})]
 
     def _placed(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
@@ -196,6 +209,21 @@ class Seats:
             stock,
             discard,
         )
+
+    def _others(self, state: TableState) -> str | None:
+        """What to say where the cards make other than so many layouts, without a gap and beside a stock."""
+        if self.marked is not None:
+            return None
+        try:
+            table = laid_out([card.card for card in state.cards])
+        except ZoneError:
+            return None
+        found = len(table.layouts)
+        small = min(len(layout.slots) for layout in table.layouts) < _LARGE
+        if found == self.players or table.over() or small:
+            return None
+        lie = "one layout lies" if found == 1 else f"{found} layouts lie"
+        return f"{lie} on the table, where {self.players} players were given"
 
     def _as_marked(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
         assert self.marked is not None, "zones are set by hand"

@@ -49,6 +49,23 @@ def test_a_lone_layout_is_not_two(seed: int, side: str, piles: bool) -> None:
     assert [one["after"]["sentence"] for one in said] == ["One layout lies on the table, where 2 players were given."]
 
 
+@pytest.mark.parametrize("sizes", [SIZES, SIZES[:1]], ids=["found out", "told"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_lone_layout_and_its_piles_are_not_the_gappy_layouts_of_several(players: int, sizes: Any) -> None:
+    """The stock and the discard may pass for slots, and then nearly all of two layouts is there."""
+    camera = Camera(0.4, 15)
+    rng = np.random.default_rng(5)
+    cards = layout(camera, "near", ["??"] * 10, (5, 5), 0.8, rng, 0.03)
+    cards += [card(camera, "??", -0.4, -0.55, 2), card(camera, "QC", 0.4, -0.55, -2)]
+    seats = Seats(players)
+    said: list[dict[str, Any]] = []
+    for step in range(40):
+        assert seats.find(state(0.3 * step, cards), [(one[0],) * players for one in sizes]) is None
+        said += seats.complaint(0.3 * step)
+    told = [one["after"]["sentence"] for one in said]
+    assert told == [f"One layout lies on the table, where {players} players were given."]
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("rows", [(5, 5), (5, 4), (5, 2), (5,), (4,), (3,)])
 @pytest.mark.parametrize("sides", [("near", "far"), ("left", "right")])

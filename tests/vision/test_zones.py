@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.tables import Camera, card
 from vision.types import SeenCard
-from vision.zones import ZoneError, bus, gin, hands, row, trash
+from vision.zones import ZoneError, bus, gin, hands, laid_out, row, trash
 
 NUMBERS = ["A", *map(str, range(2, 11))]
 TURN = {"near": 0.0, "left": 90.0, "far": 180.0, "right": 270.0}
@@ -64,6 +64,51 @@ def test_trash_layouts_of_any_size_on_any_side(seed: int, sides: tuple[str, ...]
     for found, expected in zip(table.layouts, truth, strict=True):
         assert list(found.slots) == [where[k] for k in expected]
     assert (table.stock, table.discard, table.others) == (where[-2], where[-1], ())
+
+
+@pytest.mark.parametrize(
+    ("sides", "rows", "gone"),
+    [
+        (sides, rows, gone)
+        for sides in (("near",), ("near", "far"), ("left", "right"))
+        for rows in ((5, 5), (5, 4), (5, 3), (5, 1), (5,))
+        for gone in ((), (3,), (2, 12))
+        # Of few cards with many unseen it would stay open.
+        if 10 * len(gone) <= len(sides) * sum(rows)
+    ],
+)
+def test_how_many_layouts_lie_there_and_of_how_many_slots(
+    sides: tuple[str, ...], rows: tuple[int, ...], gone: tuple[int, ...]
+) -> None:
+    rng = np.random.default_rng(len(sides) + sum(rows))
+    camera = Camera(tilt=0.4, distance=14)
+    size = sum(rows)
+    laid = [one for side in sides for one in layout(camera, side, ["??"] * size, rows, 1.3, rng, 0.03)]
+    cards = [one for number, one in enumerate(laid) if number not in gone]
+    cards += [card(camera, "??", -0.5, 0.0, 3), card(camera, "QC", 0.6, 0.0, -8)]
+    table = laid_out(cards)
+    assert {found.side for found in table.layouts} == set(sides)
+    assert [len(found.slots) for found in table.layouts] == [size] * len(sides)
+    assert (table.stock, table.discard) == (len(cards) - 2, len(cards) - 1)
+
+
+def test_of_two_readings_as_good_the_table_of_a_moment_before_is_meant() -> None:
+    rng = np.random.default_rng(3)
+    camera = Camera(tilt=0.4, distance=14)
+    cards = layout(camera, "near", ["??"] * 10, (5, 5), 1.3, rng, 0.03)[:8]
+    cards += [card(camera, "??", -0.5, 0.0, 3), card(camera, "QC", 0.6, 0.0, -8)]
+    assert [len(found.slots) for found in laid_out(cards).layouts] == [8]
+    assert [len(found.slots) for found in laid_out(cards, usual=(10,)).layouts] == [10]
+
+
+def test_a_heap_or_a_fan_is_no_layout() -> None:
+    rng = np.random.default_rng(4)
+    camera = Camera(tilt=0.4, distance=14)
+    fan = [card(camera, f"{NUMBERS[k]}H", 0.35 * k - 1.6, 0.0, 0) for k in range(10)]
+    heap = [card(camera, "??", *rng.uniform(-1.5, 1.5, 2), float(rng.uniform(0, 360))) for _ in range(12)]
+    for cards in (fan, heap, []):
+        with pytest.raises(ZoneError, match="no "):
+            laid_out(cards)
 
 
 @pytest.mark.parametrize("seed", range(4))

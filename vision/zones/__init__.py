@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from vision.zones.base import Hand, ZoneError, blank, seen
 from vision.zones.groups import BusTable, bus, gin, hands, row
-from vision.zones.layouts import Layout, TrashTable, trash
+from vision.zones.layouts import Layout, TrashTable, laid_out, trash
 
 __all__ = [
     "BusTable",
@@ -20,6 +20,7 @@ __all__ = [
     "bus",
     "gin",
     "hands",
+    "laid_out",
     "row",
     "seen",
     "trash",

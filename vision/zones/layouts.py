@@ -17,6 +17,17 @@ from vision.zones.base import ZoneError, blank, cards_of, counted, seen, seen_fr
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
+_MOST_SLOTS = 10
+_CARD_OVER = 2.0
+"""What a card in no place counts for against a slot without a card: the one was seen, the other may be overlooked."""
+_ONE_MORE = 1.5
+"""The same of every layout more than one: a row more or less makes other players' layouts of the same cards."""
+_STRAY = 0.2
+"""Share of the cards in no place up to which the others are layouts."""
+_ROW_STEP = 1.2
+"""Card heights from one row to the next, as they are usually laid."""
+_TWO_PLAYERS = 1.6
+"""Card heights between two rows from which they are hardly one player's."""
 _IN_SLOT = 0.5
 """Card heights from a slot's middle within which a card lies in it."""
 
@@ -46,6 +57,8 @@ class TrashTable:
         discard: the top of the discard pile, None where none was seen.
         others: cards in no place.
         cards: all cards of the reading.
+        strained: how much makes the layouts hardly such: piles that lie where their next slots would be, or the rows of
+            the only one as far apart as two players'.
     """
 
     layouts: tuple[Layout, ...]
@@ -53,6 +66,12 @@ class TrashTable:
     discard: int | None
     others: tuple[int, ...]
     cards: tuple[SeenCard, ...]
+    strained: int = 0
+
+    def over(self) -> float:
+        """What does not fit: cards in no place, slots without a card, a missing stock, layouts that are hardly one."""
+        empty = sum(card is None for layout in self.layouts for card in layout.slots)
+        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
 
     def to_observation(self, certain: float = 0.9) -> tuple[dict[str, tuple[Seen, ...]], Seen]:
         """What the picture says: each side's layout, and the top discard; a slot without a visible card is unknown."""
@@ -116,7 +135,81 @@ def trash(
     layouts = tuple(Layout(grid.side, _filled(grid, rest, centres), _slot_quads(grid, plane)) for grid in best)
     stock, discard = _piles(cards, rest, centres, best)
     others = tuple(card for card in rest if card not in (stock, discard))
-    return TrashTable(layouts, stock, discard, others, tuple(cards))
+    piles = [centres[card] for card in (stock, discard) if card is not None]
+    strained = sum(_in_next_slots(spot, grid) for spot in piles for grid in best)
+    strained += players == 1 and bool(np.ptp(best[0].centres @ best[0].towards) > _TWO_PLAYERS)
+    return TrashTable(layouts, stock, discard, others, tuple(cards), strained)
+
+
+def laid_out(
+    reading: Reading | Sequence[SeenCard],
+    players: Sequence[int] = (1, 2, 3, 4),
+    slots: int | Sequence[int] | None = None,
+    sides: Sequence[str] | None = None,
+    usual: Sequence[int] = (),
+) -> TrashTable:
+    """As `trash` where not all is told: as many layouts, of such sizes, as leave the fewest cards and slots over.
+
+    Args:
+        reading: a reading, or its cards.
+        players: how many layouts there may be; sides or several numbers of slots say it too.
+        slots: of every layout, or one number for each side; None: found out, the same for all.
+        sides: as for `trash`.
+        usual: numbers of slots that are likelier than others, such as those of the same table a moment before.
+
+    Raises:
+        ZoneError: as by `trash`; where the numbers of slots are not given, for cards most of which make no layouts.
+    """
+    cards = cards_of(reading)
+    if sides is not None:
+        players = (len(sides),)
+    if slots is not None and not isinstance(slots, int):
+        options = [tuple(slots)]
+    else:
+        alike = range(1, _MOST_SLOTS + 1) if slots is None else [slots]
+        options = [(size,) * count for count in players for size in alike]
+
+    def unlikely(sizes: tuple[int, ...]) -> float:
+        return _ONE_MORE * (len(sizes) - 1) - _CARD_OVER * (sizes == tuple(usual))
+
+    def at_least(sizes: tuple[int, ...]) -> float:
+        total = sum(sizes)
+        return _CARD_OVER * max(0, len(cards) - total - 2) + max(0, total - len(cards)) + unlikely(sizes)
+
+    best: tuple[float, TrashTable] | None = None
+    problem: ZoneError | None = None
+    # Of those as good as each other the larger layouts are the likelier ones.
+    for sizes in sorted(options, key=lambda sizes: (at_least(sizes), -sum(sizes))):
+        if best is not None and at_least(sizes) >= best[0]:
+            break
+        try:
+            table = trash(cards, len(sizes), sizes, sides)
+        except ZoneError as error:
+            problem = problem or error
+            continue
+        over = table.over() + unlikely(sizes)
+        if best is None or over < best[0]:
+            best = over, table
+    if slots is None and cards and (best is None or len(best[1].others) > max(2.0, _STRAY * len(cards))):
+        raise ZoneError(f"no layouts were found among {counted(len(cards), 'card')}")
+    if best is None:
+        raise problem or ZoneError("no cards are in the picture")
+    return best[1]
+
+
+def _in_next_slots(spot: Doubles, grid: Grid) -> bool:
+    """Whether a card lies where a layout larger by one or two would have its next slots."""
+    count, half = len(grid.centres), _MOST_SLOTS // 2
+    step = grid.centres[1] - grid.centres[0] if count > 1 else grid.right
+    two_rows = count > half or np.ptp(grid.centres @ grid.towards) > 0.5
+    for more in range(min(2, _MOST_SLOTS - count)):
+        if not two_rows and count + more >= half:
+            following = grid.centres[0] + _ROW_STEP * grid.towards + (count + more - half) * step
+        else:
+            following = grid.centres[-1] + (more + 1) * step
+        if float(np.linalg.norm(spot - following)) < _IN_SLOT:
+            return True
+    return False
 
 
 def _seatings(players: int) -> list[tuple[str, ...]]:

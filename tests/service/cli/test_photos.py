@@ -328,7 +328,9 @@ def test_a_change_between_two_photos(photos):
 
 def test_a_trash_table_that_is_none_is_unusable(photos):
     photos["one.jpg"] = reading(spread(KNOCKER, 0), "one.jpg")
-    assert "one.jpg: no layout of 10 slots was found among 10 cards" in refused("check", "trash", "one.jpg")
+    assert "one.jpg: no layouts were found among 10 cards" in refused("check", "trash", "one.jpg")
+    ten = refused("check", "trash", "one.jpg", "--slots", "10")
+    assert "one.jpg: no layout of 10 slots was found among 10 cards" in ten
     assert "“up” is none of near, far, left, right" in refused("check", "trash", "one.jpg", "--sides", "up")
 
 
@@ -336,6 +338,21 @@ def test_packs_in_play_tell_how_photos_are_read(photos):
     photos["good.jpg"] = reading(trash(LATER), "good.jpg")
     told("check", "trash", "good.jpg", "--packs", 3)
     assert photos["asked"][-1] == ("good.jpg", 3, "auto")
+
+
+@pytest.mark.parametrize("slots", [(), ("--slots", 8), ("--slots", "8,8"), ("--players", 2)])
+def test_smaller_layouts_of_two_are_not_a_larger_one_of_one(photos, slots):
+    """The long rows of both players alone would make a layout of ten, with the far player's five in its slot one."""
+    cards = [*layout(["??"] * 8, 1.3), *layout([*["??"] * 4, "5D", *["??"] * 3], -1.3, 180)]
+    piles = [card(CAMERA, "??", 3.6, -0.6), card(CAMERA, "9C", 3.6, 0.6)]
+    photos["eight.jpg"] = reading([*cards, *piles], "eight.jpg")
+    assert told("check", "trash", "eight.jpg", *slots)["rule"] == "trash.layout_fits"
+
+
+def test_slots_that_no_layout_has_are_refused(photos):
+    photos["good.jpg"] = reading(trash(LATER), "good.jpg")
+    for slots in ("0", "10,11"):
+        assert "a layout has 1 to 10 slots" in refused("check", "trash", "good.jpg", "--slots", slots)
 
 
 def test_layouts_found_in_a_photo_tell_how_many_play(photos):
