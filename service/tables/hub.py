@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -41,6 +42,14 @@ def default_watch(opening: Opening, reader: Reader) -> Watch:
         state=opening.state or None,
     )
     return watch
+
+
+def _rules(game: str, options: Mapping[str, Any]) -> Any:
+    """The rules in play: in Trash the packs that cards are read with are those shuffled together."""
+    given = dict(options.get("rules", {}))
+    if game == "trash" and isinstance(options.get("packs"), int):
+        given.setdefault("packs", options["packs"])
+    return build(rules_class(game), given)
 
 
 class Hub:
@@ -111,7 +120,7 @@ class Hub:
 
     def _check(self, game: str, options: dict[str, Any]) -> None:
         """Refuse options no engine could be made with: when the first frame comes it would be too late."""
-        rules = build(rules_class(game), options.get("rules", {}))
+        rules = _rules(game, options)
         try:
             follower(game, rules, options.get("zones"), None, options.get("lang", "en"))
         except RulesError:
@@ -174,7 +183,7 @@ class Hub:
         return live
 
     def _opening_of(self, kept: KeptTable) -> Opening:
-        rules = build(rules_class(kept.game), kept.options.get("rules", {}))
+        rules = _rules(kept.game, kept.options)
         values = {name: kept.options[name] for name in ("zones", "packs", "language", "lang") if name in kept.options}
         return replace(Opening(kept.game, rules), **values, state=kept.state)
 

@@ -254,6 +254,14 @@ def test_tables_are_bounded_listed_changed_and_forgotten(serve: Callable[..., Te
     assert client.get(f"/v1/tables/{one}").status_code == 404
 
 
+def test_the_packs_that_trash_is_read_with_are_those_in_play(client: TestClient) -> None:
+    four = {"game": "trash", "rules": {"players": 8}}
+    assert client.post("/v1/tables", json=four | {"packs": 2}).status_code == 201
+    refused = client.post("/v1/tables", json=four | {"packs": 1}).json()
+    assert (refused["status"], refused["rule"]) == (422, "trash.packs")
+    assert client.post("/v1/tables", json={"game": "trash", "packs": 1, "rules": {"packs": 3}}).status_code == 201
+
+
 def test_the_last_picture_of_a_table(client: TestClient, scenes: Scenes) -> None:
     table = opened(client)
     assert client.get(f"/v1/tables/{table}/frame").status_code == 404
