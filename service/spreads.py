@@ -188,7 +188,8 @@ def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "e
         outcomes where they differ, ``cards`` and ``hands`` as laid out.
     """
     members = [card for role in laid.roles for card in laid.of(role)]
-    times = Counter(card.best for card in members if card.sure)
+    # A card of the discard pile is in no hand.
+    times = Counter(card.best for card in laid.cards if card.sure)
     repeated = next((card for card, count in times.items() if card is not None and count > 1), None)
     body: dict[str, Any]
     worth: Showdown | Hand | None = None

@@ -60,8 +60,9 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.layout_fits": "Every card lies in its place.",
     "trash.wrong_size": "Slots of the layout: {found}; there should be {slots}.",
     "trash.sizes_differ": "Before there are {before} slots, afterwards {after}: the same slots are compared.",
-    "trash.layouts_differ": "Before there are {before} {before:layout|layouts}, afterwards {after}.",
-    "trash.layouts_players": "There are {found} {found:layout|layouts} and {players} {players:player|players}.",
+    "trash.layouts_differ": "Before there {before:is|are} {before} {before:layout|layouts}, afterwards {after}.",
+    "trash.layouts_players": "There {found:is|are} {found} {found:layout|layouts} and {players} "
+    "{players:player|players}.",
     "trash.empty_slot": "No card lies in slot {slot}.",
     "trash.seen_too_often": "{card:card} is seen more often than the packs in play hold it ({held} {held:time|times}).",
     "trash.layout_impossible": "Whichever of the possible cards these are, they cannot all lie in their places.",

@@ -18,6 +18,7 @@ from service.cli.options import Unusable, answer_options, console, print_json
 from service.cli.photos import advice, label, photo_options, read_photos, show_warnings
 from service.cli.tables import show_cards, show_gin_hand, show_gin_score
 from service.cli.tally import enter, nothing_entered, open_tally, show_tally
+from service.commentary import say
 
 if TYPE_CHECKING:
     from service.spreads import Spread
@@ -38,6 +39,7 @@ class _Answer:
         sentence: the score explained, or why there is none.
         possible: the outcomes that unread cards leave open.
         boxes: of a score, the winner's boxes.
+        notes: what was taken for granted.
     """
 
     body: dict[str, Any]
@@ -45,6 +47,7 @@ class _Answer:
     sentence: str = ""
     possible: tuple[str, ...] = ()
     boxes: int = 1
+    notes: tuple[str, ...] = ()
 
 
 @click.command()
@@ -52,7 +55,11 @@ class _Answer:
 @click.option("--hand", metavar="CARDS", help="One hand of ten or eleven: “AS AD AC 4H 5H 6H 9C 10C JC 2D”.")
 @click.option("--knocker", metavar="CARDS", help="The hand that knocked, ten cards, or eleven for big gin.")
 @click.option("--defender", metavar="CARDS", help="The other hand, ten cards.")
-@click.option("--knocker-side", type=click.Choice(_SIDES), help="Which spread of the photo knocked (near).")
+@click.option(
+    "--knocker-side",
+    type=click.Choice(_SIDES),
+    help="Which spread of the photo knocked; near, or the only one that can have.",
+)
 @click.option("--knocker-melds", metavar="MELDS", help="Melds declared, between slashes: “AS AD AC / 4H 5H 6H”.")
 @click.option("--defender-melds", metavar="MELDS", help="Likewise of the defender; the best if not given.")
 @click.option("--layoffs", metavar="CARDS", help="Cards laid off; “” for none; the best if not given.")
@@ -101,7 +108,7 @@ def gin(
         # Gin is played with one pack: no card can be there twice.
         readings = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
         answer, player = _photographed(readings, knocker_side, rules, turned, lang, quiet=as_json)
-        answer.body["warnings"] = [warning for reading in readings for warning in reading.warnings]
+        answer.body["warnings"] = [*(each for reading in readings for each in reading.warnings), *answer.notes]
         answer.body["advice"] = advice(readings, lang)
     else:
         player = None
@@ -251,14 +258,25 @@ def _photographed(
     from vision.zones import ZoneError
 
     pictures = ", ".join(reading.image or "picture" for reading in readings)
+    cards = [reading.cards for reading in readings]
     try:
-        laid = spread([reading.cards for reading in readings], knocker_side)
+        laid = spread(cards, knocker_side)
     except (SpreadError, ZoneError) as error:
         raise Unusable(f"{pictures}: {error}") from None
+    body = judge(laid, rules, upcard, lang)
+    notes: tuple[str, ...] = ()
+    if knocker_side is None and body["verdict"] == "illegal" and "defender" in laid.sides:
+        # Nobody said who knocked: the hands do, where only one of them can have.
+        turned = spread(cards, laid.sides["defender"])
+        told = judge(turned, rules, upcard, lang)
+        if told["verdict"] == "legal":
+            laid, body = turned, told
+            notes = (say("gin.side", lang, side=say(f"side.{laid.sides['knocker']}", lang)),)
     if not quiet:
         _list(readings, laid, lang)
         show_warnings(readings, lang)
-    body = judge(laid, rules, upcard, lang)
+        for note in notes:
+            console().print(f"> {note}", markup=False)
     player = None
     if "knocker" in laid.sides:
         order = sorted(laid.sides.values(), key=_SIDES.index)
@@ -270,7 +288,8 @@ def _photographed(
             for card in laid.cards
             if card.best is not None and card.possible is not None and not card.sure
         }
-        return _Answer(_as_seen(body["score"], doubts), sentence=body["sentence"], boxes=boxes), player
+        scored = _as_seen(body["score"], doubts)
+        return _Answer(scored, sentence=body["sentence"], boxes=boxes, notes=notes), player
     if body["rule"] in _UNUSABLE or not str(body["rule"]).startswith("gin."):
         _unusable(pictures, body["sentence"], readings, lang)
     explanation: dict[str, Any] = {}
@@ -278,8 +297,8 @@ def _photographed(
     if body["verdict"] == "cannot tell":
         explanation = {"possible": body["possible"], "cards": body["cards"], "advice": advice(readings, lang)}
         outcomes = tuple(each["sentence"] for each in body["possible"])
-    told = {"verdict": body["verdict"], "rule": body["rule"], "sentence": body["sentence"], "explanation": explanation}
-    return _Answer(told, body["verdict"], body["sentence"], outcomes), player
+    answer = {name: body[name] for name in ("verdict", "rule", "sentence")} | {"explanation": explanation}
+    return _Answer(answer, body["verdict"], body["sentence"], outcomes), player
 
 
 def _unusable(pictures: str, sentence: str, readings: Sequence[Reading], lang: str) -> NoReturn:

@@ -93,6 +93,26 @@ def test_the_side_that_knocked_can_be_said(both):
     )
 
 
+def test_where_nobody_says_who_knocked_the_only_hand_that_can_have_did(both):
+    both["turned.jpg"] = reading([*spread(DEFENDER, 1.5), *spread(KNOCKER, -1.5)], "turned.jpg")
+    body = told("score", "gin", "turned.jpg")
+    assert (body["points"], body["winner"]) == (29, "knocker")
+    assert [line for line in body["warnings"] if "Only the hand of the far player can have knocked" in line]
+    text = run("score", "gin", "turned.jpg", "--lang", "de").stdout
+    assert "Nur das Blatt des Spielers gegenüber kann geklopft haben" in " ".join(text.split())
+    assert told("score", "gin", "both.jpg")["warnings"] == []
+    # Who says it himself is held to it.
+    assert told("score", "gin", "turned.jpg", "--knocker-side", "near", status=1)["rule"] == "gin.knock_limit"
+
+
+def test_a_card_on_the_pile_is_in_no_hand(both):
+    piles = [card(CAMERA, "??", -0.5, 0.0), card(CAMERA, "8C", 0.5, 0.0)]
+    cards = [*spread(KNOCKER, 1.8), *piles, *spread(DEFENDER, -1.8)]
+    both["pile.jpg"] = reading(cards, "pile.jpg")
+    assert told("score", "gin", "pile.jpg")["points"] == 29
+    assert "8♣ is there twice" in refused("score", "gin", "pile.jpg", "--fix", "10=8C")
+
+
 def test_two_photos_show_a_hand_each(photos):
     photos["a.jpg"] = reading(spread(KNOCKER, 0), "a.jpg")
     photos["b.jpg"] = reading(spread(DEFENDER, 0), "b.jpg")
