@@ -20,6 +20,7 @@ from service.cli.photos import label, photo_options, read_photos, show_warnings
 from service.cli.tables import WORDS, show_cards
 
 if TYPE_CHECKING:
+    from service.cli.photo import Photo
     from vision.types import Reading
 
 Places = Mapping[int, tuple[str, int | None]]
@@ -214,15 +215,15 @@ def _photographed(
     return tables, places
 
 
-def _list(readings: Sequence[Reading], places: Sequence[Places], lang: str) -> None:
+def _list(readings: Sequence[Photo], places: Sequence[Places], lang: str) -> None:
     """Print the numbered cards of photos and where each lies."""
     words = WORDS[lang]
     rows: list[tuple[int, str | None, float, str]] = []
     for reading, where in zip(readings, places, strict=True):
-        for card, seen in enumerate(reading.cards):
+        for card, (number, seen) in enumerate(zip(reading.numbers, reading.cards, strict=True)):
             name, slot = where.get(card, ("", None))
             place = f"{words.get(name, name)} {slot or ''}".strip()
-            rows.append((len(rows) + 1, label(seen), seen.confidence, place))
+            rows.append((number, label(seen), seen.confidence, place))
     show_cards(rows, lang)
 
 

@@ -21,6 +21,7 @@ from service.cli.tally import enter, nothing_entered, open_tally, show_tally
 from service.commentary import say
 
 if TYPE_CHECKING:
+    from service.cli.photo import Photo
     from service.spreads import Spread
     from vision.types import Reading
 
@@ -246,7 +247,7 @@ def _refused(error: RulesError, lang: str) -> _Answer:
 
 
 def _photographed(
-    readings: Sequence[Reading],
+    readings: Sequence[Photo],
     knocker_side: str | None,
     rules: games.Rules,
     upcard: Card | None,
@@ -307,13 +308,11 @@ def _unusable(pictures: str, sentence: str, readings: Sequence[Reading], lang: s
     raise Unusable(f"{pictures} ({found}): {sentence} {hints}".strip())
 
 
-def _list(readings: Sequence[Reading], laid: Spread, lang: str) -> None:
+def _list(readings: Sequence[Photo], laid: Spread, lang: str) -> None:
     rows: list[tuple[int, str | None, float, str]] = []
-    number = 0
     owners = {card.id: card.role for card in laid.cards}
     for picture, reading in enumerate(readings):
-        for place, card in enumerate(reading.cards):
-            number += 1
+        for place, (number, card) in enumerate(zip(reading.numbers, reading.cards, strict=True)):
             rows.append((number, label(card), card.confidence, owners.get(f"{picture}.{place}") or ""))
     show_cards(rows, lang)
 

@@ -15,6 +15,7 @@ from service.cli.options import Unusable, console, picture_options
 from service.cli.tables import show_cards
 
 if TYPE_CHECKING:
+    from service.cli.photo import Photo
     from vision.types import Reading, SeenCard
 
 P = ParamSpec("P")
@@ -39,12 +40,13 @@ def photo_options(command: Callable[P, T]) -> Callable[P, T]:
 
 def read_photos(
     names: Sequence[str], packs: int | str, language: str, deck: str | None, fixes: Sequence[str], lang: str
-) -> list[Reading]:
+) -> list[Photo]:
     """The readings of pictures, corrected; card N of all counts on from picture to picture, from 1.
 
     Raises:
         click.ClickException: for a picture that cannot be used, or a correction of a card that is not there.
     """
+    from service.cli.photo import Photo
     from service.cli.read import open_reader, read_picture
 
     corrected = parse_fixes(fixes, lang)
@@ -55,12 +57,13 @@ def read_photos(
         if not 1 <= number <= total:
             raise Unusable(f"--fix {number}: there are {total} cards, numbered from 1")
     first = 1
-    for place, reading in enumerate(readings):
-        cards = enumerate(reading.cards, start=first)
+    photos = []
+    for reading in readings:
+        fixed = {number: _fixed(card, corrected, number) for number, card in enumerate(reading.cards, start=first)}
         first += len(reading.cards)
-        kept = (_fixed(card, corrected, number) for number, card in cards)
-        readings[place] = replace(reading, cards=tuple(card for card in kept if card is not None))
-    return readings
+        kept = {number: card for number, card in fixed.items() if card is not None}
+        photos.append(Photo(**vars(reading) | {"cards": tuple(kept.values()), "numbers": tuple(kept)}))
+    return photos
 
 
 def parse_fixes(texts: Sequence[str], lang: str) -> dict[int, Card | None]:
@@ -84,12 +87,12 @@ def _fixed(card: SeenCard, fixes: Mapping[int, Card | None], number: int) -> See
     return None if said is None else replace(card, card=said, side="up", confidence=1.0, candidates={})
 
 
-def list_hands(reading: Reading, hands: Sequence[tuple[str, Sequence[int]]], lang: str) -> None:
+def list_hands(reading: Photo, hands: Sequence[tuple[str, Sequence[int]]], lang: str) -> None:
     """Print the numbered cards of a picture, with the hand each is in, counted from 1."""
     owner = {card: str(number) for number, (_, cards) in enumerate(hands, start=1) for card in cards}
     rows: list[tuple[int, str | None, float, str]] = []
-    for number, card in enumerate(reading.cards):
-        rows.append((number + 1, label(card), card.confidence, owner.get(number, "")))
+    for place, (number, card) in enumerate(zip(reading.numbers, reading.cards, strict=True)):
+        rows.append((number, label(card), card.confidence, owner.get(place, "")))
     show_cards(rows, lang)
 
 

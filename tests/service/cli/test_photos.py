@@ -232,6 +232,14 @@ def test_a_running_match_knows_the_players_by_their_sides(both, tmp_path):
     assert body["match"]["game"] == [[29, 29]]
 
 
+def test_a_card_taken_out_leaves_the_numbers_of_the_others(photos):
+    photos["hand.jpg"] = reading([card(CAMERA, "3S", -2.2, 0), *spread(KNOCKER, 0)], "hand.jpg")
+    fixes = ("--fix", "1=none", "--fix", "11=3D")
+    assert "3D" in json.dumps(told("score", "gin", "hand.jpg", *fixes))
+    listed = [line.split()[0] for line in run("score", "gin", "hand.jpg", *fixes).stdout.splitlines() if "%" in line]
+    assert listed == [str(number) for number in range(2, 12)]
+
+
 def test_a_score_that_is_not_certain_is_not_entered(photos, tmp_path):
     cards = [*spread(KNOCKER, 1.5), *spread(DEFENDER, -1.5)]
     cards[9] = unsure(cards[9], {"2D": 0.5, "7D": 0.45})
