@@ -11,7 +11,7 @@ from rules.lives import verify_shown
 from rules.observation import Seen
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
-from service.cli.photos import list_hands, photo_options, read_photos, show_warnings
+from service.cli.photos import list_hands, photo_options, read_photos, remarks, show_warnings
 from service.cli.showing import answer, lives_option
 
 
@@ -54,6 +54,7 @@ def ace(
         # Where it is said how many started, it is known which pack is in play.
         rules = rules.settled
     sides: list[str] = []
+    remarked: dict[str, list[str]] = {}
     if images:
         from vision import zones
 
@@ -63,6 +64,7 @@ def ace(
         if not order:
             raise Unusable(f"{images[0]}: no card lies face up")
         seen = [zones.seen(reading.cards[number]) for number in order]
+        remarked = remarks([reading], lang)
         if not as_json:
             list_hands(reading, [("", (number,)) for number in order], lang)
             show_warnings([reading], lang)
@@ -77,4 +79,4 @@ def ace(
         if players is not None:
             verify_shown(len(seen), players)
         verdict = games.showdown(seen, rules, dealer=None if dealer is None else dealer - 1, drew=drew)
-    answer(verdict, sides, lives_left, rules, players, lang, as_json)
+    answer(verdict, sides, lives_left, rules, players, lang, as_json, remarked)

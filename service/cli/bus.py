@@ -13,7 +13,7 @@ from rules.lives import verify_shown
 from rules.observation import Seen, parse_row
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
-from service.cli.photos import face_up, list_hands, photo_options, read_photos, show_warnings
+from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
 from service.cli.showing import answer, lives_option
 
 if TYPE_CHECKING:
@@ -56,12 +56,14 @@ def bus(
     rules = rules_of(games.Rules, given, lang)
     players = given.get("rule_players")
     sides: list[str] = []
+    remarked: dict[str, list[str]] = {}
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
         found = _spread(reading, players, table)
         sides = [side for side, _ in found]
         seen = [_seen(reading, cards) for _, cards in found]
+        remarked = remarks([reading], lang)
         if not as_json:
             list_hands(reading, found, lang)
             show_warnings([reading], lang)
@@ -78,7 +80,7 @@ def bus(
         if players is not None:
             verify_shown(len(seen), players)
         verdict = games.showdown(seen, rules)
-    answer(verdict, sides, lives_left, rules, players, lang, as_json)
+    answer(verdict, sides, lives_left, rules, players, lang, as_json, remarked)
 
 
 def _spread(reading: Reading, players: int | None, table: bool | None) -> list[tuple[str, tuple[int, ...]]]:

@@ -16,7 +16,7 @@ from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
-from service.cli.photos import label, photo_options, read_photos, show_warnings
+from service.cli.photos import label, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import WORDS, show_cards
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def trash(
             else:
                 verdict = explain(tables[0], tables[1], rules, player=one, turns=turns, over=over, stock=stock)
     if as_json:
-        print_json(verdict.to_json(lang))
+        print_json(verdict.to_json(lang) | remarks(readings, lang) if images else verdict.to_json(lang))
     else:
         _show(tables, verdict, lang)
     if verdict.illegal:

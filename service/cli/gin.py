@@ -15,7 +15,7 @@ from rules.errors import RulesError
 from rules.observation import Seen, parse_row
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
-from service.cli.photos import advice, label, photo_options, read_photos, show_warnings
+from service.cli.photos import advice, label, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import show_cards, show_gin_hand, show_gin_score
 from service.cli.tally import enter, nothing_entered, open_tally, show_tally
 from service.commentary import say
@@ -109,8 +109,8 @@ def gin(
         # Gin is played with one pack: no card can be there twice.
         readings = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
         answer, player = _photographed(readings, knocker_side, rules, turned, lang, quiet=as_json)
-        answer.body["warnings"] = [*(each for reading in readings for each in reading.warnings), *answer.notes]
-        answer.body["advice"] = advice(readings, lang)
+        answer.body.update(remarks(readings, lang))
+        answer.body["warnings"] += answer.notes
     else:
         player = None
         texts = {"--hand": hand} if hand is not None else {"--knocker": knocker, "--defender": defender}

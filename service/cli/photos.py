@@ -121,8 +121,14 @@ def advice(readings: Sequence[Reading], lang: str) -> list[str]:
     return told
 
 
+def remarks(readings: Sequence[Reading], lang: str) -> dict[str, list[str]]:
+    """What `--json` adds to an answer from photos: what the readings warn of, and what would make a better photo."""
+    warnings = [warning for reading in readings for warning in reading.warnings]
+    return {"warnings": warnings, "advice": advice(readings, lang)}
+
+
 def show_warnings(readings: Sequence[Reading], lang: str) -> None:
     """Print what the readings warn of and what would make a better photo."""
     out = console()
-    for line in (*(warning for reading in readings for warning in reading.warnings), *advice(readings, lang)):
+    for line in (line for lines in remarks(readings, lang).values() for line in lines):
         out.print(f"> {line}", markup=False)

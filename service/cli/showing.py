@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 import click
@@ -51,6 +51,7 @@ def answer(
     players: int | None,
     lang: str,
     as_json: bool,
+    remarked: Mapping[str, list[str]],
 ) -> None:
     """Print a showing's verdict: its showdown where the losers are certain, else what is open.
 
@@ -63,6 +64,7 @@ def answer(
         players: how many started, None where it was not said.
         lang: of the sentence.
         as_json: whether to print JSON.
+        remarked: what JSON has besides; of photos what is to be said of them.
 
     Raises:
         Unusable: for hands that cannot be, or lives that do not go with them or with the rules.
@@ -80,7 +82,7 @@ def answer(
             lives = [words[seat] for seat in before.playing]
             showdown["lives"] = after.to_json()
     if as_json:
-        print_json(showdown if verdict.legal else verdict.to_json(lang))
+        print_json((showdown if verdict.legal else verdict.to_json(lang)) | dict(remarked))
         return
     show_hands(showdown, verdict.sentence(lang), lang, sides, lives)
 

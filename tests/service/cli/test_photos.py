@@ -362,6 +362,17 @@ def test_a_trash_table_that_is_none_is_unusable(photos):
     assert "“up” is none of near, far, left, right" in refused("check", "trash", "one.jpg", "--sides", "up")
 
 
+def test_what_is_to_be_said_of_a_photo_is_in_the_json_of_every_answer(photos):
+    hands = [*spread(["AS", "KS", "5H"], 1.5), *spread(["7C", "7D", "8H"], -1.5)]
+    for name, cards in (("t", trash(LATER)), ("b", hands), ("a", spread(["AS", "5H"], 0)), ("g", spread(KNOCKER, 0))):
+        photos[f"{name}.jpg"] = replace(reading(cards, f"{name}.jpg"), warnings=("The picture is mirrored.",))
+    for command in (("check", "trash", "t.jpg"), ("score", "bus", "b.jpg"), ("score", "ace", "a.jpg")):
+        body = told(*command)
+        assert (body["warnings"], body["advice"]) == (["The picture is mirrored."], [])
+    assert told("score", "gin", "g.jpg")["warnings"] == ["The picture is mirrored."]
+    assert "warnings" not in told("check", "trash", "--layout", "AS ??")
+
+
 def test_packs_in_play_tell_how_photos_are_read(photos):
     photos["good.jpg"] = reading(trash(LATER), "good.jpg")
     told("check", "trash", "good.jpg", "--packs", 3)
