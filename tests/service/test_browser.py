@@ -138,9 +138,11 @@ def test_first_useful_paint(real: str, browser: Browser) -> None:
     browser.open("about:blank")
     browser.open(f"{real}/?paint")
     browser.until("document.querySelector('.drop h2')")
+    # A browser with other work notes its first paint a moment after the page is there.
+    browser.until("performance.getEntriesByName('first-contentful-paint').length")
     spent = browser.run(
         "({ bytes: performance.getEntriesByType('resource').reduce((sum, each) => sum + each.transferSize, 0),"
-        " paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime })"
+        " paint: performance.getEntriesByName('first-contentful-paint')[0].startTime })"
     )
     assert 0 < spent["bytes"] < 200_000
-    assert spent["paint"] is not None
+    assert spent["paint"] > 0
