@@ -28,7 +28,7 @@ def layouts_of(
     Raises:
         ZoneError: where no layouts are found, or others than were said.
     """
-    counts = (1, 2, 3, 4) if players is None else sorted({1, players})
+    counts = None if players is None else sorted({1, players})
     sizes = slots[0] if slots is not None and len(slots) == 1 else slots
     if before is None:
         return laid_out(reading, counts, sizes, sides)

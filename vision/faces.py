@@ -178,7 +178,6 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
     taken = {group.face for group in groups}
     out: list[Group] = []
     clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR)
-    seats = _seats(found.index_quads[clear], found.face_quads)
     for face in np.argsort(-found.face_scores):
         quad = found.face_quads[face]
         if int(face) in taken or found.face_scores[face] < _BARE:
@@ -186,7 +185,8 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
         if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *out)):
             continue
         # Whose indices are to be seen on it lies over it, and parts of several cards side by side are no card.
-        within = set(clear[((seats[face] > 0) & (seats[face] < 1)).all(axis=1)].tolist())
+        seats = _seats(found.index_quads[clear], quad[None])[0]
+        within = set(clear[((seats > 0) & (seats < 1)).all(axis=1)].tolist())
         if sum(not within.isdisjoint(group.members) for group in groups) > 1:
             continue
         if fits(quad, [group.outline for group in groups]):

@@ -26,6 +26,9 @@ OUTWARD = {
 }
 """Where each player sits, seen from the middle of the table."""
 
+MOST_SLOTS = 10
+"""Slots of a layout at most."""
+
 _FIT = 0.3
 """How far, in card heights, a card may lie from its place in the grid."""
 
@@ -65,8 +68,8 @@ def rows_of(slots: int) -> list[tuple[int, ...]]:
     Raises:
         ValueError: where it is not 1 to 10.
     """
-    if not 1 <= slots <= 10:
-        raise ValueError(f"a layout has 1 to 10 slots, not {slots}")
+    if not 1 <= slots <= MOST_SLOTS:
+        raise ValueError(f"a layout has 1 to {MOST_SLOTS} slots, not {slots}")
     usual: tuple[int, ...] = (slots,) if slots <= 5 else (5, slots - 5)
     others = [(first, slots - first) for first in range(min(5, slots - 1), 0, -1) if slots - first <= 5]
     return [usual, *(shape for shape in others if shape != usual)]

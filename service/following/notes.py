@@ -29,6 +29,7 @@ class Notes:
         self.rules = rules
         self.earlier: list[str] = []
         self._match: Match | None = None
+        self._waiting: Table | None = None
         self._remarks: list[str] = []
 
     def hand(self, table: Table, first: int | None) -> None:
@@ -50,8 +51,6 @@ class Notes:
             # Who plays first shows with the first turn.
             self._waiting = table
 
-    _waiting: Table | None = None
-
     def turn(self, verdict: Verdict, turns: Sequence[dict[str, Any]], after: Table) -> None:
         """A turn was judged; `after` is the table it left."""
         following = None
@@ -60,15 +59,8 @@ class Notes:
         if self._waiting is not None and turns:
             waiting, self._waiting = self._waiting, None
             self.hand(waiting, int(turns[0]["player"]))
-        if self._match is None:
-            self._remarks.append(_remark(verdict))
-            if following is not None:
-                self._match = self._from(after, following)
-            else:
-                self._waiting = after
-            return
-        moves = _moves(turns) if verdict.legal else None
-        if moves is not None:
+        moves = _moves(turns) if self._match is not None and verdict.legal else None
+        if self._match is not None and moves is not None:
             done = 0
             try:
                 for move in moves:

@@ -16,7 +16,7 @@ from vision.marked import Marked
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
 from vision.types import Floats
-from vision.zones import ZoneError, blank, laid_out, trash
+from vision.zones import ZoneError, blank, laid_out, other_layouts, trash
 
 RESTED = 6.0
 """Seconds in which nothing came or went, after which a table is not being dealt any more."""
@@ -222,8 +222,7 @@ class Seats:
         small = min(len(layout.slots) for layout in table.layouts) < _LARGE
         if found == self.players or table.over() or small:
             return None
-        lie = "one layout lies" if found == 1 else f"{found} layouts lie"
-        return f"{lie} on the table, where {self.players} players were given"
+        return str(other_layouts(found, self.players))
 
     def _as_marked(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
         assert self.marked is not None, "zones are set by hand"

@@ -105,6 +105,14 @@ def speak(browser: Browser, lang: str) -> None:
     )
 
 
+def far_hand_refused(page: Browser, shot: Shot) -> None:
+    """Two hands on the page, of which the far one is said to have knocked, and cannot have."""
+    page.give(FILES, shot("two.png", up_and_down()))
+    page.until("document.querySelector('.seg input[value=far]')")
+    choose(page, "far")
+    says(page, "Illegal")
+
+
 def says(browser: Browser, *words: str) -> None:
     """Wait until all these words stand on the page."""
     browser.until(" && ".join(f"{TEXT}.includes({json.dumps(each)})" for each in words))
@@ -159,17 +167,11 @@ def test_hands_of_21_cards_stay_in_the_window(page: Browser, shot: Shot) -> None
     for width, phone in ((1280, False), (390, True)):
         page.size(width, 860, "light", phone)
         assert page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-        edge = page.run(
-            "Math.max(...[...document.querySelectorAll('.pcard')].map((e) => e.getBoundingClientRect().right))"
-        )
-        assert edge <= width
+        assert page.run(EDGE) <= width
 
 
 def test_who_knocked_is_asked_anew_for_another_photo(page: Browser, shot: Shot) -> None:
-    page.give(FILES, shot("two.png", up_and_down()))
-    page.until("document.querySelector('.seg input[value=far]')")
-    choose(page, "far")
-    says(page, "Illegal")
+    far_hand_refused(page, shot)
     page.click("Another photo")
     page.give(FILES, shot("turned.png", side_by_side()))
     page.until("document.querySelector('.seg input[value=left]')")
@@ -217,10 +219,7 @@ def test_cards_can_be_corrected_where_the_server_refuses_to_score(page: Browser,
 
 
 def test_another_language_leaves_photos_and_corrections(page: Browser, shot: Shot) -> None:
-    page.give(FILES, shot("two.png", up_and_down()))
-    page.until("document.querySelector('.seg input[value=far]')")
-    choose(page, "far")
-    says(page, "Illegal")
+    far_hand_refused(page, shot)
     page.run("document.querySelector('.melds [data-card=\"0.0\"]').click()")
     page.until("document.querySelector('dialog[open] .pick')")
     page.run("document.querySelector('.pick[aria-label=\"king of hearts\"]').click()")

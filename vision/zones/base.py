@@ -31,6 +31,12 @@ class ZoneError(ValueError):
         self.layouts = layouts
 
 
+def other_layouts(found: int, players: int) -> ZoneError:
+    """What to say of a table where other than so many layouts lie."""
+    lie = "one layout lies" if found == 1 else f"{found} layouts lie"
+    return ZoneError(f"{lie} on the table, where {players} players were given", layouts=found)
+
+
 @dataclass(frozen=True, eq=False)
 class Hand:
     """Cards that belong together.

@@ -9,15 +9,14 @@ import numpy as np
 
 from rules.observation import Seen
 from vision.geometry import Doubles
-from vision.lattice import OUTWARD, SIDES, Grid, choose, find_grids
+from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-from vision.zones.base import ZoneError, blank, cards_of, counted, seen, seen_from_above
+from vision.zones.base import ZoneError, blank, cards_of, counted, other_layouts, seen, seen_from_above
 
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
 
-_MOST_SLOTS = 10
 _CARD_OVER = 2.0
 """What a card in no place counts for against a slot without a card: the one was seen, the other may be overlooked."""
 _ONE_MORE = 1.5
@@ -127,7 +126,7 @@ def trash(
             raise ZoneError(f"no layout of {counted(sizes[0], 'slot')} was found among {counted(len(cards), 'card')}")
         raise ZoneError(f"{players} layouts of {counts} slots were not found among {counted(len(cards), 'card')}")
     if strict and _one_layout(best):
-        raise ZoneError(f"one layout lies on the table, where {players} players were given", layouts=1)
+        raise other_layouts(1, players)
     used = frozenset[int]().union(*(grid.members for grid in best))
     rest = [card for card in range(len(cards)) if card not in used]
     if strict:
@@ -143,7 +142,7 @@ def trash(
 
 def laid_out(
     reading: Reading | Sequence[SeenCard],
-    players: Sequence[int] = (1, 2, 3, 4),
+    players: Sequence[int] | None = None,
     slots: int | Sequence[int] | None = None,
     sides: Sequence[str] | None = None,
     usual: Sequence[int] = (),
@@ -152,7 +151,7 @@ def laid_out(
 
     Args:
         reading: a reading, or its cards.
-        players: how many layouts there may be; sides or several numbers of slots say it too.
+        players: how many layouts there may be, None: any; sides or several numbers of slots say it too.
         slots: of every layout, or one number for each side; None: found out, the same for all.
         sides: as for `trash`.
         usual: numbers of slots that are likelier than others, such as those of the same table a moment before.
@@ -161,13 +160,12 @@ def laid_out(
         ZoneError: as by `trash`; where the numbers of slots are not given, for cards most of which make no layouts.
     """
     cards = cards_of(reading)
-    if sides is not None:
-        players = (len(sides),)
+    counts = (len(sides),) if sides is not None else players or range(1, len(SIDES) + 1)
     if slots is not None and not isinstance(slots, int):
         options = [tuple(slots)]
     else:
-        alike = range(1, _MOST_SLOTS + 1) if slots is None else [slots]
-        options = [(size,) * count for count in players for size in alike]
+        alike = range(1, MOST_SLOTS + 1) if slots is None else [slots]
+        options = [(size,) * count for count in counts for size in alike]
 
     def unlikely(sizes: tuple[int, ...]) -> float:
         return _ONE_MORE * (len(sizes) - 1) - _CARD_OVER * (sizes == tuple(usual))
@@ -199,10 +197,10 @@ def laid_out(
 
 def _in_next_slots(spot: Doubles, grid: Grid) -> bool:
     """Whether a card lies where a layout larger by one or two would have its next slots."""
-    count, half = len(grid.centres), _MOST_SLOTS // 2
+    count, half = len(grid.centres), MOST_SLOTS // 2
     step = grid.centres[1] - grid.centres[0] if count > 1 else grid.right
     two_rows = count > half or np.ptp(grid.centres @ grid.towards) > 0.5
-    for more in range(min(2, _MOST_SLOTS - count)):
+    for more in range(min(2, MOST_SLOTS - count)):
         if not two_rows and count + more >= half:
             following = grid.centres[0] + _ROW_STEP * grid.towards + (count + more - half) * step
         else:
@@ -243,8 +241,7 @@ def _no_more(rest: list[int], centres: Doubles, axes: Doubles, size: int, player
     # Free-lying cards seldom make more than half a grid; a layout that was dealt makes all of it.
     more = find_grids(centres[rest], axes[rest], min(size, len(rest)), least=max(4, size * 8 // 10))
     if more:
-        sentence = f"{players + 1} layouts lie on the table, where {players} players were given"
-        raise ZoneError(sentence, layouts=players + 1)
+        raise other_layouts(players + 1, players)
 
 
 def _piles(
