@@ -1,7 +1,9 @@
-"""The colours of the ink: weak evidence for suits.
+"""The colours of the ink: evidence for suits.
 
-A deck prints each suit in one ink. Where a suit cannot be told by its shape, the inks of the picture's other indices
-may: in a four-colour deck they tell every suit, in an ordinary one red from black.
+A deck prints each suit in one ink, and most decks print two suits in the same: black and red, or white and gold. Where
+a suit cannot be told by its shape, the inks of the picture's other indices may: in a four-colour deck they tell every
+suit, in others one pair from the other. Which ink is whose follows from all indices together, for one misread suit
+would otherwise lend its ink to the wrong one.
 """
 
 from __future__ import annotations
@@ -9,14 +11,27 @@ from __future__ import annotations
 import numpy as np
 
 from vision.geometry import Doubles
-from vision.types import Floats
+from vision.types import SUITS, Floats
 
 _LEAST_SPREAD = 6.0
 """Standard deviation of one ink over a picture at least, in Lab units: light differs over any table."""
-_MOST = 1.5
+_MOST_SPREAD = 30.0
+_ODD = 0.05
+"""Share of inks that are anything at all: what was taken for the ink was none."""
+_ANYTHING = 60.0
+"""Standard deviation of those."""
+_MOST = 3.0
 """Log odds that ink may speak for one suit against another at most."""
-_FEWEST = 1.5
-"""Indices of a suit it takes, in sum of chances, for the suit's ink to be known."""
+_FEWEST = 0.8
+"""Indices, in sum of chances, from which something is known of a suit's ink."""
+_COUNTS = 0.5
+"""Chance from which an index counts for a suit."""
+_CLEARLY = 3.0
+"""Spreads by which the inks of clubs and spades, or of diamonds and hearts, are clearly two."""
+_DOUBT = 0.02
+"""What every suit's chance by its shape is at least: shapes are misread all alike."""
+_ROUNDS = 4
+_PARTNER = [SUITS.index(suit) for suit in ("S", "H", "D", "C")]
 
 
 def evidence(inks: Floats, suits: Floats) -> Doubles:
@@ -26,26 +41,53 @@ def evidence(inks: Floats, suits: Floats) -> Doubles:
         inks: (N, 3) ink less paper, Lab.
         suits: (N, 5) chances of C, D, H, S, none from the shapes.
     """
-    count = len(inks)
-    weight = suits[:, :4].astype(np.float64)
-    # Only indices that are sure of their suit say what its ink is.
-    weight = np.where(weight > 0.7, weight, 0.0)
-    inks = inks.astype(np.float64)
-    total, sums = weight.sum(axis=0), weight.T @ inks
-    means = sums / np.maximum(total, 1e-9)[:, None]
-    residual = inks[:, None] - means[None]
-    variance = (weight[..., None] * residual**2).sum() / max(3 * weight.sum(), 1e-9)
-    spread = max(_LEAST_SPREAD, float(np.sqrt(variance)))
-    out = np.zeros((count, 4))
-    for row in range(count):
-        left = total - weight[row]
-        known = left >= _FEWEST
-        if known.sum() < 2:
-            continue
-        others = (sums - weight[row][:, None] * inks[row]) / np.maximum(left, 1e-9)[:, None]
-        away = ((inks[row] - others) ** 2).sum(axis=1) / (2 * spread**2)
-        score = np.where(known, -away, 0.0)
-        # A suit nobody has shown stands between the best and the worst of the known ones.
-        score[~known] = (score[known].max() + score[known].min()) / 2
-        out[row] = np.clip(score - score.max(), -_MOST, 0.0)
+    out = np.zeros((len(inks), 4))
+    if len(inks) < 2:
+        return out
+    colours: Doubles = inks.astype(np.float64)
+    shown: Doubles = suits[:, :4].astype(np.float64)
+    shapes = shown + (1 - shown.sum(axis=1, keepdims=True)) / 4 + _DOUBT
+    legible = shown.sum(axis=1, keepdims=True)
+    chances = shapes / shapes.sum(axis=1, keepdims=True)
+    for _ in range(_ROUNDS):
+        out = _likelihoods(colours, np.where(chances > _COUNTS, chances, 0.0) * legible)
+        chances = shapes * np.exp(out)
+        chances /= chances.sum(axis=1, keepdims=True)
     return out
+
+
+def _likelihoods(inks: Doubles, weights: Doubles) -> Doubles:
+    """(N, 4) as `evidence` gives them, where each of (N, 3) inks counts for the suits by (N, 4) weights."""
+    left = np.maximum(weights.sum(axis=0) - weights, 0.0)
+    sums = (weights.T @ inks)[None] - weights[..., None] * inks[:, None]
+    own = _means(sums, left)
+    spread = _spread(inks, own, weights * (left > _FEWEST))
+    # Two suits are printed in one ink unless theirs are clearly two.
+    apart = np.sqrt(((own - own[:, _PARTNER]) ** 2).sum(axis=2))
+    two = (np.minimum(left, left[:, _PARTNER]) > _FEWEST) & (apart > _CLEARLY * spread)
+    left = np.where(two, left, left + left[:, _PARTNER])
+    means = _means(np.where(two[..., None], sums, sums + sums[:, _PARTNER]), left)
+    known = left > _FEWEST
+    count = np.maximum(left, _FEWEST)
+    # The mean of a few is known less well than that of many.
+    variance = _spread(inks, means, weights * known) ** 2 * (1 + 1 / count)
+    away = ((inks[:, None] - means) ** 2).sum(axis=2)
+    likely = (1 - _ODD) * np.exp(-away / (2 * variance)) * variance**-1.5
+    said = np.log(likely + _ODD * np.exp(-away / (2 * _ANYTHING**2)) * _ANYTHING**-3)
+    # A suit nobody has shown stands between the best and the worst of the known ones.
+    best = np.where(known, said, -np.inf).max(axis=1, keepdims=True)
+    worst = np.where(known, said, np.inf).min(axis=1, keepdims=True)
+    best, worst = (np.where(known.any(axis=1, keepdims=True), each, 0.0) for each in (best, worst))
+    said = np.where(known, said, (best + worst) / 2)
+    return np.asarray(np.clip(said - said.max(axis=1, keepdims=True), -_MOST, 0.0))
+
+
+def _means(sums: Doubles, left: Doubles) -> Doubles:
+    return np.asarray(sums / np.maximum(left, 1e-9)[..., None])
+
+
+def _spread(inks: Doubles, means: Doubles, weights: Doubles) -> float:
+    """Standard deviation of (N, 3) inks from the (N, 4, 3) means of the suits that they count for by (N, 4) weights."""
+    away = ((inks[:, None] - means) ** 2).sum(axis=2)
+    variance = (weights * np.minimum(away, _MOST_SPREAD**2)).sum() / max(3 * weights.sum(), 1e-9)
+    return max(_LEAST_SPREAD, float(np.sqrt(variance)))

@@ -132,7 +132,37 @@ def test_inks_tell_suits_that_shapes_do_not() -> None:
     told = evidence(inks, suits)
     assert told[6, 2] > told[6, 3] + 1
     assert told.max() <= 0
-    assert told.min() >= -1.5
+    assert told.min() >= -3
+
+
+def test_what_is_misread_does_not_lend_its_ink_to_the_wrong_suit() -> None:
+    """Small white clubs and spades of a black deck, read as diamonds more often than not; its red suits are golden."""
+    white, gold = np.array([60, 0, 0]), np.array([45, 5, 40])
+    inks = np.array([white] * 6 + [gold] * 6, np.float32)
+    suits = np.zeros((12, 5), np.float32)
+    suits[:2] = (0.1, 0.8, 0.02, 0.08, 0)
+    suits[2:4] = (0.7, 0.1, 0.02, 0.18, 0)
+    suits[4:6] = (0.1, 0.1, 0.02, 0.78, 0)
+    suits[6:9] = (0.01, 0.97, 0.01, 0.01, 0)
+    suits[9:] = (0.01, 0.01, 0.97, 0.01, 0)
+    together = suits[:, :4] * np.exp(evidence(inks, suits))
+    assert (together[:2].argmax(axis=1) != 1).all()
+    assert (together[6:].argmax(axis=1) == suits[6:, :4].argmax(axis=1)).all()
+
+
+def test_one_ink_of_two_suits_does_not_tell_them_apart_and_four_inks_tell_all() -> None:
+    rng = np.random.default_rng(5)
+    suits = np.concatenate([np.repeat(np.eye(4, 5), 4, axis=0), [(0.4, 0.1, 0.1, 0.4, 0)]]).astype(np.float32)
+    black, red = np.array([-80.0, 0, 0]), np.array([-40.0, 55, 35])
+    one = np.array([black, red, red, black])
+    four = np.array([(-50, -40, 20), (-45, 10, -60), red, black])
+    for inks, told_apart in ((one, False), (four, True)):
+        drawn = np.concatenate([np.repeat(inks, 4, axis=0), inks[3:]]) + rng.normal(0, 3, (17, 3))
+        told = evidence(drawn.astype(np.float32), suits)[16]
+        assert told[3] > told[1] + 1
+        assert bool(told[3] > told[0] + 1) == told_apart
+        if not told_apart:
+            assert told[3] == pytest.approx(told[0], abs=1e-9)
 
 
 def test_a_lone_index_is_told_nothing_by_ink() -> None:
