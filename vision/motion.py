@@ -29,6 +29,7 @@ _INNER = 0.85
 """Share of an outline, about its middle, that surely shows what it is round."""
 _LEAP = 2.0
 """Pixels of the small pictures that a camera is believed to have moved between two frames without another witness."""
+_AROUND = np.ones((3, 3), dtype=np.uint8)
 _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
 
@@ -100,7 +101,8 @@ class Motion:
                     self._camera, shifted = found, reach * self._scale
         laid = self._on_reference(small, self._camera)
         before, self._laid = self._laid, laid
-        moving = self._cells(np.abs(laid - before), self._limit(laid, _NOISE, _MOVED))
+        limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
+        moving = self._cells(np.abs(laid - before), limit)
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
         return Change(self._full(self._camera), moving, dirty, self._still, shifted=shifted)
@@ -202,6 +204,15 @@ class Motion:
             cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=1)
         )
         return np.asarray(noise + slack * self._mean(across.astype(np.float32)), dtype=np.float32)
+
+    def _trembling(self, small: Floats) -> Floats:
+        """What a cell's mean difference from the frame before may be where the camera alone has moved.
+
+        Both sides of a thin line may be as light: its misfit shows in how far the lightest and darkest are apart.
+        """
+        apart = cv2.dilate(small, _AROUND) - cv2.erode(small, _AROUND)
+        lines = np.asarray(_NOISE + _MOVED * self._mean(apart), dtype=np.float32)
+        return np.maximum(lines, self._limit(small, _NOISE, _MOVED))
 
     def dirty(self) -> Mask:
         """Cells in which the last frame differs from the model."""

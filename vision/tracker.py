@@ -33,6 +33,9 @@ HOLD = 0.07
 _CALM = 0.004
 """Share of the picture that may move on a table at rest."""
 
+_WORTH = 6
+"""Cells side by side that have changed, from which a look is taken."""
+
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
@@ -88,7 +91,7 @@ class Tracker:
         if looked:
             events = self._look(image, change, time)
             self._attribute(events)
-        calm = float(change.moving.mean()) < _CALM and not self._ready(change, time).any()
+        calm = float(change.moving.mean()) < _CALM and largest(self._ready(change, time)) < _WORTH
         cards = tuple(
             Tracked(
                 track.id,
@@ -140,7 +143,7 @@ class Tracker:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
             return fresh or time - self._last >= 2 * HOLD
-        return time - self._last >= HOLD and largest(self._ready(change, time)) >= 6
+        return time - self._last >= HOLD and largest(self._ready(change, time)) >= _WORTH
 
     def _ready(self, change: Change, time: float) -> Mask:
         """Cells that differ from what was last looked at, have come to rest, and were not looked at since."""

@@ -89,20 +89,24 @@ def _turn_kings(
     faults: Sequence[str],
     rng: np.random.Generator,
 ) -> None:
-    """Kings are turned up at once; with the fault, another card is."""
+    """Kings are turned up at once; with the fault, another card is while some still lie face down: it is the showdown
+    where none does."""
     kings = [seat for seat, card in enumerate(state.cards) if card is not None and card.rank is Rank.KING]
     others = [seat for seat in range(len(sides)) if seat not in kings]
-    turned = [*kings, *([others[int(rng.integers(len(others)))]] if faults and others else [])]
+    turned = kings
+    if faults and others:
+        wrong = others[int(rng.integers(len(others)))]
+        turned = [*kings, wrong] if len(others) > 1 else [wrong]
     for seat in turned:
         director.carry(sides[seat], held[seat], director.sloppy(_before(sides[seat], True), 0.03, 3), _place(seat))
         director.leave(sides[seat])
-        wrong = seat not in kings
+        fault = seat not in kings
         told: dict[str, Any] = {
-            "player": None, "verdict": "illegal" if wrong else "legal",
-            "rule": "ace.not_king" if wrong else "ace.kings", "placements": [], "discard": None,
+            "player": None, "verdict": "illegal" if fault else "legal",
+            "rule": "ace.not_king" if fault else "ace.kings", "placements": [], "discard": None,
         }  # fmt: skip
         if seat == turned[-1]:
-            director.judge(sides[seat], told, "no_king" if wrong else None)
+            director.judge(sides[seat], told, "no_king" if fault else None)
         director.pause(0.6, 1.2)
 
 

@@ -28,11 +28,11 @@ LATE = 5.0
 APART = 5.0
 """Seconds between two cards laid from which they are of different turns."""
 
-REST = 0.5
-"""Seconds the table cards must have lain unchanged for a turn to be over."""
-LONG_REST = 1.6
-"""Seconds after which they have, though something else on the table still moves or is in doubt: a hand stays away for
-less between two cards of one turn."""
+REST = 1.6
+"""Seconds the table cards must have lain unchanged for a turn to be over: a hand stays away for less between two cards
+of one turn."""
+TREMBLE = 0.15
+"""Seconds for which a place has to be covered to count as covered."""
 
 
 class BusFollower:
@@ -59,6 +59,7 @@ class BusFollower:
         self._by: dict[int, str | None] = {}
         self._turned: _Turn | None = None
         self._open: float | None = None
+        self._covered: float | None = None
         self._hands = (0, 0.0)
         self._shown: tuple[str, ...] = ()
         self._over = False
@@ -146,16 +147,19 @@ class BusFollower:
         if not self._laid:
             # At most a card that lies there is read better than before.
             self._table, self._pieces = self._now, self._lying
-        # A place left empty or covered belongs to a turn that is not over.
-        if not open_:
+        # A place left empty or covered belongs to a turn that is not over; a frame or two of a camera that trembles
+        # leave none so.
+        if open_:
+            self._open = state.time if self._open is None else self._open
+            self._covered = None
+        elif self._covered is None:
+            self._covered = state.time
+        elif state.time - self._covered > TREMBLE:
             self._open = None
-        elif self._open is None:
-            self._open = state.time
         # Three cards are exchanged one after the other: the turn is over when the hand has gone.
-        if self._laid and self._open is not None:
-            rested = state.time - max(self._open, *self._laid.values())
-            if rested >= (REST if state.settled else LONG_REST):
-                events += self._over_with(state.time)
+        rested = 0.0 if self._open is None else state.time - max(self._open, *self._laid.values(), 0.0)
+        if self._laid and open_ and rested >= REST:
+            events += self._over_with(state.time)
         return events
 
     def _begin(self, table: tuple[Seen, ...], pieces: tuple[int, ...]) -> None:

@@ -18,6 +18,7 @@ from datasets.film.film import Film
 from datasets.film.gin import gin_script
 from datasets.film.stage import Stage, aim
 from datasets.film.trash import FAULTS, trash_script
+from rules import ace
 from rules.observation import Seen
 from rules.trash import Rules
 from rules.trash.referee import explain
@@ -220,3 +221,18 @@ def test_unknown_faults_are_refused(make: object, fault: str) -> None:
 def test_too_many_frames_a_second_are_refused() -> None:
     with pytest.raises(ValueError, match="frames per second"):
         film(fps=500)
+
+
+def test_a_card_that_is_no_king_is_turned_up_while_another_lies_face_down() -> None:
+    """With all of them open it would be the showdown."""
+    two = 0
+    for seed in range(40):
+        script, _ = ace_script(seed, ace.Rules(players=2), ("no_king",))
+        (judged,) = script.judgements
+        if judged.verdict["verdict"] == "legal":
+            continue  # two kings: there is no other card to turn up
+        two += 1
+        opened = [change for change in script.changes if change.after not in (None, "??")]
+        assert judged.fault == "no_king"
+        assert len(opened) == 1
+    assert two > 30

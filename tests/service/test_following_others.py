@@ -165,6 +165,23 @@ def test_turns_are_told_apart_though_the_table_never_settles(seed: int, players:
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_a_place_that_is_unclear_for_a_frame_now_and_again_holds_up_no_turn(seed: int) -> None:
+    """As where the camera trembles over small cards: frames at ten a second, one in four of them unclear."""
+    script, _ = bus_script(seed, bus.Rules(players=2))
+    shown = list(states(script, arms=True))
+    frames = []
+    for state, after in zip(shown, [*shown[1:], shown[-1]], strict=True):
+        for step in range(max(1, round((after.time - state.time) * 10))):
+            unclear = len(frames) % 4 == 3
+            cards = tuple(replace(card, clear=card.clear and not unclear) for card in state.cards)
+            frames.append(replace(state, time=state.time + step / 10, cards=cards, settled=not frames))
+    watcher = follower("bus", bus.Rules(players=2))
+    told = verdicts([event for state in frames for event in watcher.follow(state)])
+    turns = script.judgements[:-1]
+    assert [one["verdict"] for one in told] == ["legal"] * len(turns)
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_two_cards_exchanged_are_caught_though_each_has_come_to_rest(seed: int) -> None:
     """The hand is away between the two for longer than after a whole turn, but it is the same hand."""
     script, _ = bus_script(seed, faults=("two_exchanged",))
