@@ -13,7 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.corners import Group
-from vision.geometry import UNIT, Doubles, Flags, convex, homographies, inside, projected, sizes
+from vision.cover import Cover
+from vision.geometry import UNIT, Doubles, Flags, convex, homographies, projected, sizes
 from vision.probability import share_alike
 from vision.rectify import patches, to_input
 from vision.types import GLYPHS, Floats, GlyphReader, Image
@@ -88,23 +89,21 @@ _ASKED = {
 }
 
 
-def consulted(
-    reader: GlyphReader, image: Image, groups: Sequence[Group], table: Doubles, covers: Sequence[Floats] = ()
-) -> Doubles:
+def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table: Doubles, cover: Cover) -> Doubles:
     """What each card is, its pips asked too where its corners leave the suit open.
 
     Args:
         reader: the network; it was trained on pips as well as on indices.
         image: (H, W, 3) BGR.
         groups: the cards facing up.
-        table: (G, 54) chances of each by its indices: 52 cards, joker, nothing.
-        covers: further outlines that may lie over the cards, such as those of face-down ones.
+        table: (G, 54) chances of each: 52 cards, joker, nothing.
+        cover: what may lie over them.
 
     Returns:
         (G, 54), rows that were not asked as they were.
     """
-    outlines = np.array([group.outline for group in groups], dtype=np.float32).reshape(-1, 4, 2)
-    fit = convex(outlines) & (sizes(outlines).max(axis=1) >= _SMALLEST)
+    outlines = cover.outlines[: len(groups)]
+    fit = convex(outlines) & (sizes(outlines).max(axis=1, initial=0.0) >= _SMALLEST)
     told = {row: _doubted(table[row]) for row, group in enumerate(groups) if fit[row] and group.members}
     ranks = {row: rank for row, rank in told.items() if rank is not None}
     if not ranks:
@@ -113,28 +112,30 @@ def consulted(
     places = [_ASKED[ranks[row]] for row in rows]
     onto_cards = homographies(UNIT[None], outlines[rows])
     found = [_on_card(own, onto[None]) for own, onto in zip(places, onto_cards, strict=True)]
-    others = np.concatenate([outlines, np.reshape(np.array(covers, dtype=np.float32), (-1, 4, 2))])
-    clear = _in_sight(found, rows, others, image.shape)
-    asked: list[tuple[int, int]] = []
+    clear = _in_sight(found, rows, cover)
+    asked: list[tuple[int, int, bool]] = []
     quads: list[Floats] = []
     for row, windows_, seen in zip(rows, found, clear, strict=True):
         # A court has its pip in one of its windows; of a number card's some are as good as all.
         chosen = windows_[seen] if ranks[row] >= _JACK else windows_[seen][-_ENOUGH:]
         if len(chosen):
-            asked.append((row, len(chosen)))
+            asked.append((row, len(chosen), 1 < ranks[row] < _JACK and bool(seen[-1])))
             quads.append(chosen)
     if not asked:
         return table
     glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, np.concatenate(quads))))
     out = table.copy()
     start = 0
-    for row, count in asked:
+    for row, count, single in asked:
         pips = slice(start, start + count)
         start += count
         # A patch that looks like an index, or like no suit at all, says nothing of the suit.
         pip = glyphs[pips, _NONE : _NONE + 1] * (1 - suits[pips, 4:])
+        if single and count > 1:
+            # A card that has its pips where they usually are has no large one in its middle.
+            pip[-1] *= 1 - pip[:-1].mean()
         says = pip * suits[pips, :4] / np.maximum(suits[pips, :4].sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
-        likelihood = share_alike(count) * np.log(says + _FLOOR).sum(axis=0)
+        likelihood = share_alike(max(1.0, pip.sum())) * np.log(says + _FLOOR).sum(axis=0)
         out[row, :52] *= np.exp(likelihood - likelihood.max())[_SUIT_OF]
         out[row] /= out[row].sum()
     return out
@@ -149,19 +150,10 @@ def _doubted(chances: Doubles) -> int | None:
     return rank if chances[:52][rank == _RANK_OF].max() < _SURE * by_rank[rank] else None
 
 
-def _in_sight(
-    windows_: Sequence[Floats], owners: Sequence[int], outlines: Floats, shape: tuple[int, ...]
-) -> list[Flags]:
-    """For each card which of its windows (K, 4, 2) lie in the picture and under no outline (M, 4, 2) but its own.
-
-    `owners` are the cards' rows among the outlines.
-    """
-    height, width = shape[:2]
+def _in_sight(windows_: Sequence[Floats], owners: Sequence[int], cover: Cover) -> list[Flags]:
+    """For each card, the cover's of that number, which of its windows (K, 4, 2) are in sight."""
     quads = np.concatenate(windows_)
     counts = [len(each) for each in windows_]
     points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
-    covered = inside(points.reshape(-1, 2), outlines).reshape(len(outlines), len(quads), -1)
-    covered[np.repeat(owners, counts), np.arange(len(quads))] = False
-    pictured = ((points >= 0) & (points <= (width - 1, height - 1))).all(axis=2)
-    clear = np.all(pictured & ~covered.any(axis=0), axis=1)
-    return np.split(clear, np.cumsum(counts)[:-1])
+    seen = cover.sees(points.reshape(-1, 2), np.repeat(owners, np.multiply(counts, 5)))
+    return np.split(seen.reshape(-1, 5).all(axis=1), np.cumsum(counts)[:-1])

@@ -7,7 +7,7 @@ the outline, and with what even light on a sloping card may do to it taken out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.corners import Group
+from vision.cover import Cover
 from vision.geometry import (
     UNIT,
     Doubles,
@@ -27,7 +28,7 @@ from vision.geometry import (
     short_edge_first,
     sizes,
 )
-from vision.probability import softmax
+from vision.probability import favoured, softmax
 from vision.rectify import HEIGHT, INNER, WIDTH, patches
 from vision.types import Floats, Image
 
@@ -130,7 +131,7 @@ def drawn(cuts: Sequence[Sequence[Image]]) -> Portraits:
     return Portraits(_levelled(pictures, everything))
 
 
-def faces(image: Image, outlines: Floats, others: Sequence[Sequence[Floats]]) -> tuple[Image, Flags]:
+def faces(image: Image, outlines: Floats, others: Sequence[Iterable[Floats]]) -> tuple[Image, Flags]:
     """What `Portraits.likelihoods` takes of whole cards in a picture.
 
     Args:
@@ -183,9 +184,7 @@ def _levelled(pictures: Floats, sight: Flags) -> Floats:
     return np.asarray(both / np.maximum(np.linalg.norm(both, axis=1, keepdims=True), 1e-6), dtype=np.float32)
 
 
-def consulted(
-    portraits: Portraits, image: Image, groups: Sequence[Group], table: Doubles, covers: Sequence[Floats] = ()
-) -> Doubles:
+def consulted(portraits: Portraits, image: Image, groups: Sequence[Group], table: Doubles, cover: Cover) -> Doubles:
     """What each card is, its face compared with the deck's where its indices leave that open.
 
     Args:
@@ -193,7 +192,7 @@ def consulted(
         image: (H, W, 3) BGR.
         groups: the cards facing up.
         table: (G, 54) chances of each by its indices: 52 cards, joker, nothing.
-        covers: further outlines that may lie over the cards, such as those of face-down ones.
+        cover: what may lie over the cards.
 
     Returns:
         (G, 54), rows that were not asked as they were.
@@ -201,10 +200,6 @@ def consulted(
     asked = [row for row in range(len(groups)) if table[row].max() < _SURE]
     if not asked:
         return table
-    others = [[other.outline for other in groups if other is not groups[row]] + list(covers) for row in asked]
+    others = [cover.outlines[cover.over[:, row]] for row in asked]
     says = portraits.likelihoods(*faces(image, np.stack([groups[row].outline for row in asked]), others))
-    out = table.copy()
-    for row, chances in zip(asked, portraits.chances(says), strict=True):
-        together = table[row, :CARDS] * chances
-        out[row, :CARDS] = together * (table[row, :CARDS].sum() / max(float(together.sum()), 1e-12))
-    return out
+    return favoured(table, asked, portraits.chances(says).astype(np.float64))

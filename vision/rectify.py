@@ -1,7 +1,8 @@
-"""Index patches cut out of the full-resolution picture.
+"""Patches of indices and of whole cards cut out of the full-resolution picture.
 
 The reader's patch is 64 pixels wide and 96 high. The index's quad fills columns 12.8 to 51.2 and rows 19.2 to 76.8 of
-it: a margin of a third of the quad on each side. The aligner's is a square of 80 pixels with more around.
+it: a margin of a third of the quad on each side. The aligner's is a square of 80 pixels with more around. Of a whole
+card it is 96 pixels wide and 128 high, with a margin of a twentieth.
 """
 
 from __future__ import annotations
@@ -18,13 +19,24 @@ from vision.types import Floats, Image
 WIDTH, HEIGHT = 64, 96
 MARGIN = 1 / 3
 """Of the quad's own width and height, on each side."""
+CARD = (96, 128)
+"""Width and height of the patch of a whole card."""
+_BORDER = 1 / 20
+"""Of the card's own width and height, on each side."""
 
-_LEFT, _TOP = WIDTH * MARGIN / (1 + 2 * MARGIN), HEIGHT * MARGIN / (1 + 2 * MARGIN)
-# Pixel centres stand at whole numbers, so that the patch's left edge lies at -0.5.
-INNER = np.array(
-    [[_LEFT, _TOP], [WIDTH - _LEFT, _TOP], [WIDTH - _LEFT, HEIGHT - _TOP], [_LEFT, HEIGHT - _TOP]], dtype=np.float32
-) - np.float32(0.5)
+
+def _inner(width: int, height: int, margin: float) -> Floats:
+    """(4, 2) where the corners of a quad fall in its patch."""
+    left, top = width * margin / (1 + 2 * margin), height * margin / (1 + 2 * margin)
+    corners = [[left, top], [width - left, top], [width - left, height - top], [left, height - top]]
+    # Pixel centres stand at whole numbers, so that the patch's left edge lies at -0.5.
+    return np.array(corners, dtype=np.float32) - np.float32(0.5)
+
+
+INNER = _inner(WIDTH, HEIGHT, MARGIN)
 """(4, 2) where the corners of the index's quad fall in its patch."""
+CARD_INNER = _inner(*CARD, _BORDER)
+"""(4, 2) where the corners of a card fall in its patch."""
 _COARSER = 1.7
 
 SQUARE = 80
@@ -40,12 +52,22 @@ def patches(image: Image, index_quads: Floats) -> Image:
     does not turn to moiré; only the index's own surroundings are. Beyond the picture its edge is repeated. A quad
     without area gives a patch of plain grey.
     """
-    proper, forward = _onto(index_quads)
+    return _around(image, index_quads, INNER, MARGIN, (WIDTH, HEIGHT))
+
+
+def card_patches(image: Image, outlines: Floats) -> Image:
+    """(N, 128, 96, 3) BGR patches of (N, 4, 2) whole cards, their first edge at the top, sampled as `patches` does."""
+    return _around(image, outlines, CARD_INNER, _BORDER, CARD)
+
+
+def _around(image: Image, quads: Floats, inner: Floats, margin: float, size: tuple[int, int]) -> Image:
+    """Patches of `size` width and height, (4, 2) points `inner` of which fall on the corners of (N, 4, 2) quads."""
+    proper, forward = _onto(quads, inner)
     # How far the patches reach in the picture: an affine estimate, for a far corner may run off to infinity.
-    middles = centres(index_quads)[:, None]
-    reach = (index_quads - middles) * (1 + 2 * MARGIN + 0.3) + middles
-    finer = sizes(index_quads)[:, 1] / (INNER[3, 1] - INNER[0, 1])
-    return _cut(image, proper, forward, reach, finer, (WIDTH, HEIGHT))
+    middles = centres(quads)[:, None]
+    reach = (quads - middles) * (1 + 2 * margin + 0.3) + middles
+    finer = sizes(quads)[:, 1] / (inner[3, 1] - inner[0, 1])
+    return _cut(image, proper, forward, reach, finer, size)
 
 
 def squares(image: Image, index_quads: Floats) -> tuple[Image, Floats]:
@@ -121,17 +143,17 @@ def _cut(
     return out
 
 
-def _onto(index_quads: Floats) -> tuple[npt.NDArray[np.bool_], Doubles]:
-    """Which of (N, 4, 2) quads have a map from the patch onto them, and the (N, 3, 3) maps."""
-    proper = np.ones(len(index_quads), dtype=bool)
-    maps = np.broadcast_to(np.eye(3), (len(index_quads), 3, 3)).copy()
+def _onto(quads: Floats, inner: Floats) -> tuple[npt.NDArray[np.bool_], Doubles]:
+    """Which of (N, 4, 2) quads have a map from a patch's (4, 2) inner points onto them, and the (N, 3, 3) maps."""
+    proper = np.ones(len(quads), dtype=bool)
+    maps = np.broadcast_to(np.eye(3), (len(quads), 3, 3)).copy()
     try:
-        return proper, homographies(INNER[None], index_quads)
+        return proper, homographies(inner[None], quads)
     except np.linalg.LinAlgError:
         # One quad without area spoils the whole stack: each by itself, then.
-        for row, quad in enumerate(index_quads):
+        for row, quad in enumerate(quads):
             try:
-                maps[row] = homographies(INNER, quad)
+                maps[row] = homographies(inner, quad)
             except np.linalg.LinAlgError:
                 proper[row] = False
     return proper, maps

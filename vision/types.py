@@ -274,6 +274,13 @@ class GlyphReader(Protocol):
         """Of (N, 3, 96, 64) RGB patches in 0..1: glyphs (N, 22), suits (N, 5), directions (N, 3), features (N, 128)."""
 
 
+class FaceReader(Protocol):
+    """Reads whole cards by their pips and courts."""
+
+    def probabilities(self, inputs: Floats) -> tuple[Floats, Floats]:
+        """Of (N, 3, 128, 96) RGB patches in 0..1: ranks (N, 13), the ace first, and suits (N, 4)."""
+
+
 class DeckProfile(Protocol):
     """What was learned of one deck by being shown its cards."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -47,10 +47,18 @@ class Patch:
     direction: int
 
 
-def inputs(draw: Callable[[np.random.Generator, int], list[Patch]], count: int, seed: int) -> Float:
-    """(count, 3, 96, 64) patches as the reader takes them, RGB in 0..1."""
+class Pictured(Protocol):
+    """What has a picture."""
+
+    @property
+    def image(self) -> NDArray[np.uint8]:
+        """(H, W, 3) BGR."""
+
+
+def inputs(draw: Callable[[np.random.Generator, int], Sequence[Pictured]], count: int, seed: int) -> Float:
+    """(count, 3, H, W) patches as the network that they are drawn for takes them, RGB in 0..1."""
     rng = np.random.default_rng(seed)
-    drawn: list[Patch] = []
+    drawn: list[Pictured] = []
     while len(drawn) < count:
         drawn += draw(rng, 12)
     return to_input(np.stack([patch.image for patch in drawn[:count]]))

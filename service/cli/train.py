@@ -27,7 +27,7 @@ _PASSED_OVER = 0.5
 
 @click.group()
 def train() -> None:
-    """Train the detector, the aligner and the reader, from a checkout with the `train` extra installed.
+    """Train the networks, from a checkout with the `train` extra installed.
 
     Each training goes on from the state in its folder: a killed one loses two minutes at most.
     """
@@ -220,6 +220,19 @@ def aligner(job: _Job) -> Path:
     return train_aligner(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
 
 
+@_trains("faces", minutes=30.0, real_share=0.2)
+def faces(job: _Job) -> Path:
+    """Train the face reader on the cards facing up of a ring of scenes."""
+    from models.train.faces import FacePatches, train_faces
+    from models.train.fitting import PatchPlan
+
+    sources = [(1.0, FacePatches(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER).draw)]
+    if job.real is not None:
+        photos = FacePatches(_filled("--real", job.real))
+        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, photos.draw)]
+    return train_faces(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
+
+
 def _begin(out: Path, start: Path | None, which: str) -> None:
     """Give a fresh folder the state of a checkpoint to begin from."""
     state = out / "state.pt"
@@ -240,8 +253,9 @@ def _begin(out: Path, start: Path | None, which: str) -> None:
 @click.option("--detector", "detector_state", type=STATE, required=True)
 @click.option("--aligner", "aligner_state", type=STATE, required=True)
 @click.option("--reader", "reader_state", type=STATE, required=True)
+@click.option("--faces", "faces_state", type=STATE, required=True)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("models/weights/checkpoint.pt"))
-def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, out: Path) -> None:
+def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, faces_state: Path, out: Path) -> None:
     """Keep all networks' states in half precision in one file, for the next training's --start."""
     import torch
 
@@ -250,7 +264,8 @@ def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, ou
     def half(path: Path) -> dict[str, torch.Tensor]:
         return half_weights(torch.load(path, map_location="cpu", weights_only=True)["average"])
 
-    states = {"detector": half(detector_state), "aligner": half(aligner_state), "reader": half(reader_state)}
+    given = {"detector": detector_state, "aligner": aligner_state, "reader": reader_state, "faces": faces_state}
+    states = {name: half(path) for name, path in given.items()}
     torch.save(states, out)
     click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
 
@@ -293,22 +308,28 @@ def finds(scenes: Path, out: Path, count: int, seed: int, easy: float) -> None:
 @click.option("--detector", "detector_weights", type=STATE)
 @click.option("--aligner", "aligner_weights", type=STATE)
 @click.option("--reader", "reader_weights", type=STATE)
+@click.option("--faces", "faces_weights", type=STATE)
 @click.option(
     "--scenes",
     type=FOLDER,
     default=Path("runs/scenes"),
     show_default=True,
-    help="Ring of composed scenes, to fit the reader's eight-bit scales to.",
+    help="Ring of composed scenes, to fit eight-bit scales to.",
 )
 @click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
 def export(
-    detector_weights: Path | None, aligner_weights: Path | None, reader_weights: Path | None, scenes: Path, out: Path
+    detector_weights: Path | None,
+    aligner_weights: Path | None,
+    reader_weights: Path | None,
+    faces_weights: Path | None,
+    scenes: Path,
+    out: Path,
 ) -> None:
     """Write ONNX files, each checked to give what its network gives."""
-    from models.export import EXAMPLES, export_aligner, export_detector, export_reader
+    from models.export import EXAMPLES, export_aligner, export_detector, export_faces, export_reader
 
-    if detector_weights is None and aligner_weights is None and reader_weights is None:
-        raise click.UsageError("nothing to export: give --detector, --aligner, --reader or several")
+    if detector_weights is aligner_weights is reader_weights is faces_weights is None:
+        raise click.UsageError("nothing to export: give --detector, --aligner, --reader, --faces or several")
     if detector_weights is not None:
         click.echo(
             f"detector: differs by {export_detector(detector_weights, out / 'detector.onnx'):.2g} pixels at most"
@@ -321,6 +342,14 @@ def export(
         patches = inputs(ScenePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
         click.echo(
             f"reader: chances differ by {export_reader(reader_weights, out / 'reader.onnx', patches):.2g} in the mean"
+        )
+    if faces_weights is not None:
+        from models.train.faces import FacePatches
+        from models.train.patches import inputs
+
+        patches = inputs(FacePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
+        click.echo(
+            f"faces: chances differ by {export_faces(faces_weights, out / 'faces.onnx', patches):.2g} in the mean"
         )
 
 

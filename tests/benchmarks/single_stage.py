@@ -30,10 +30,11 @@ import numpy as np
 import torch
 
 from models.evaluate.labels import LabelledPhoto, load_labels
-from models.export import EXAMPLES, export_aligner, export_detector, export_reader
+from models.export import EXAMPLES, export_aligner, export_detector, export_faces, export_reader
 from models.load import load_reader
 from models.train.aligner import AskewPatches, train_aligner
 from models.train.detector import Plan, train_detector
+from models.train.faces import FacePatches, train_faces
 from models.train.feed import SceneViews
 from models.train.fitting import PatchPlan
 from models.train.loop import channels_last, parameter_groups, track_average
@@ -183,15 +184,17 @@ def _strengths(model: torch.nn.Module, path: Path, size: int) -> np.ndarray[Any,
 def ours(folder: Path, scenes: Path, minutes: float) -> None:
     """Train our networks for the minutes given in all; exported to the folder's `weights`."""
     ring = SceneRing(scenes, 1)
-    detector = train_detector(folder / "detector", Plan(minutes * 0.6), [(1.0, SceneViews(ring))])
+    detector = train_detector(folder / "detector", Plan(minutes * 0.55), [(1.0, SceneViews(ring))])
     aligner = train_aligner(folder / "aligner", PatchPlan(minutes * 0.1), [(1.0, AskewPatches(ring).draw)])
-    reader = train_reader(folder / "reader", PatchPlan(minutes * 0.3), [(1.0, ScenePatches(ring).draw)])
+    reader = train_reader(folder / "reader", PatchPlan(minutes * 0.25), [(1.0, ScenePatches(ring).draw)])
+    faces = train_faces(folder / "faces", PatchPlan(minutes * 0.1), [(1.0, FacePatches(ring).draw)])
     weights = folder / "weights"
     weights.mkdir(exist_ok=True)
     # Trained so little, a network puts corners far out, where half precision is off by more than usual.
     export_detector(detector, weights / "detector.onnx", bound=2.0)
     export_aligner(aligner, weights / "aligner.onnx")
     export_reader(reader, weights / "reader.onnx", inputs(ScenePatches(ring).draw, EXAMPLES, seed=0))
+    export_faces(faces, weights / "faces.onnx", inputs(FacePatches(ring).draw, EXAMPLES, seed=0))
 
 
 def _train_single_stage(folder: Path, scenes: Path, minutes: float) -> None:

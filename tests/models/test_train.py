@@ -15,9 +15,11 @@ pytest.importorskip("ultralytics", reason="training needs the train extra")
 import cv2  # noqa: E402
 
 from datasets.scene import PlacedCard, PlacedIndex, Scene  # noqa: E402
-from models.export import ExportError, export_aligner, export_detector, export_reader  # noqa: E402
+from models.export import ExportError, export_aligner, export_detector, export_faces, export_reader  # noqa: E402
 from models.train.aligner import AskewPatches, train_aligner  # noqa: E402
 from models.train.detector import Plan, train_detector  # noqa: E402
+from models.train.facenet import FaceNet  # noqa: E402
+from models.train.faces import FacePatches, faces_of, train_faces  # noqa: E402
 from models.train.feed import SceneViews, collate  # noqa: E402
 from models.train.finds import as_found, gather_finds  # noqa: E402
 from models.train.fitting import PatchPlan  # noqa: E402
@@ -26,8 +28,9 @@ from models.train.network import build_detector, head_of  # noqa: E402
 from models.train.patches import UNSAID, ScenePatches, cut_patch, inputs, jitter  # noqa: E402
 from models.train.reader import train_reader  # noqa: E402
 from models.train.readernet import ReaderNet  # noqa: E402
-from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
+from models.train.ring import SceneRing, indices_alone, truth_of, unusual  # noqa: E402
 from models.train.views import View, add_targets, cut_view  # noqa: E402
+from vision.facereader import OnnxFaceReader  # noqa: E402
 from vision.geometry import UNIT, homographies, projected  # noqa: E402
 from vision.reading import Reader  # noqa: E402
 from vision.types import GLYPHS, SUITS, Sightings  # noqa: E402
@@ -259,7 +262,7 @@ def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path, monkeypatch:
     assert export_reader(weights, tmp_path / "reader.onnx", patches) < 0.04
     few = (tmp_path / "reader.onnx").stat().st_size
     assert few < 1.3 * sum(p.numel() for p in ReaderNet().parameters()), "a byte a weight"
-    monkeypatch.setattr("models.export.READER_BOUND", 1e-9)
+    monkeypatch.setattr("models.export.EIGHT_BIT_BOUND", 1e-9)
     with pytest.raises(ExportError, match="chances differ"):
         export_reader(weights, tmp_path / "reader.onnx", patches)
 
@@ -289,6 +292,75 @@ def test_aligner_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert lines[-1]["figure"] < 0.7 * lines[0]["figure"]
     assert export_aligner(weights, tmp_path / "aligner.onnx") < 0.01
+
+
+def test_faces_asked_for_are_known_by_an_index_and_open_enough() -> None:
+    placed = scene(np.random.default_rng(2))
+    (card,) = placed.cards
+    (asked,) = faces_of(truth_of(placed))
+    assert (asked.rank, asked.suit, asked.indices, asked.open) == (6, 2, [0, 1], True)
+    assert np.array_equal(asked.quad, card.quad)
+    card.visible = 0.5
+    assert [face.open for face in faces_of(truth_of(placed))] == [False]
+    card.visible = 0.2
+    assert faces_of(truth_of(placed)) == []
+    card.visible, card.code = 1.0, "JOKER"
+    assert faces_of(truth_of(placed)) == []
+    card.code, card.indices = "7H", []
+    assert faces_of(truth_of(placed)) == []
+
+
+def test_faces_of_photos_are_those_of_found_indices_each_once() -> None:
+    card = np.array([[100, 100], [170, 100], [170, 198], [100, 198]], np.float32)
+    first, second = card * 0.1 + card[0] * 0.9, card * 0.1 + card[2] * 0.9
+    nowhere = np.full((4, 2), np.nan, np.float32)
+    truth = indices_alone(
+        [first, second, first + 300, first + 400],
+        [card, np.roll(card, -2, axis=0) + 1, nowhere, card + 400],
+        [np.ones(2, np.float32)] * 4,
+        ["K", "K", "3", "none"],
+        ["?", "?", "C", "?"],
+        [],
+    )
+    (asked,) = faces_of(truth)
+    assert (asked.rank, asked.suit, asked.indices) == (12, UNSAID, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("others", "rank"), [(("R", "7"), 10), (("D",), 10), (("H", "B"), 11), (("5",), UNSAID), (("D", "B"), UNSAID)]
+)
+def test_a_v_is_what_the_other_letters_of_the_scene_make_it(others: tuple[str, ...], rank: int) -> None:
+    card = np.array([[0, 0], [70, 0], [70, 98], [0, 98]], np.float32)
+    letters = ["V", *others]
+    cards = [card + 200 * k for k in range(len(letters))]
+    marks = [each * 0.1 + each[0] * 0.9 for each in cards]
+    truth = indices_alone(marks, cards, [np.ones(2, np.float32)] * len(cards), letters, ["S"] * len(cards), [])
+    assert faces_of(truth)[0].rank == rank
+
+
+def test_indices_of_faces_are_wiped_out_more_often_than_not(ring: SceneRing) -> None:
+    """They are red on a white card here, and the only thing on it."""
+    rng = np.random.default_rng(9)
+    faces = [face for _ in range(160) for face in FacePatches(ring).draw(rng, 3)]
+    assert {(face.rank, face.suit) for face in faces} == {(6, 2)}
+    red = [int((face.image[..., 2].astype(int) - face.image[..., 1] > 60).sum()) for face in faces]
+    shows = np.mean(np.array(red) > 150)
+    assert 0.1 < shows < 0.4
+    upper = [face.image[:64, :48].mean() - face.image[64:, 48:].mean() for face in faces]
+    assert abs(np.mean(np.sign(upper))) < 0.5, "either way up"
+
+
+def test_face_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
+    folder = tmp_path / "faces"
+    weights = train_faces(folder, PatchPlan(minutes=0.8, batch=48), [(1.0, FacePatches(ring).draw)])
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    assert lines[-1]["loss"] < 1.5, "one card: far below the 4 of guessing"
+    patches = inputs(FacePatches(ring).draw, 128, seed=1)
+    assert export_faces(weights, tmp_path / "faces.onnx", patches) < 0.04
+    assert (tmp_path / "faces.onnx").stat().st_size < 1.3 * sum(p.numel() for p in FaceNet().parameters())
+    ranks, suits = OnnxFaceReader(tmp_path / "faces.onnx", threads=1).probabilities(patches[:40])
+    assert (ranks.argmax(axis=1) == 6).mean() > 0.9
+    assert (suits.argmax(axis=1) == 2).mean() > 0.9
 
 
 def test_finds_in_vain_are_none_and_true_ones_keep_their_name_and_direction(ring: SceneRing) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rules.cards import CARDS, Card
 from tests.vision.fakes import card_quad
 from vision.corners import Group
+from vision.cover import Cover
 from vision.geometry import Doubles, homographies, projected, sizes
 from vision.pips import consulted, windows
 from vision.types import GLYPHS, SUITS, Floats, Image
@@ -55,6 +56,16 @@ def picture(outline: Floats, colour: tuple[int, int, int], rank: int) -> Image:
     return image
 
 
+def told_by(
+    reader: ByColour, image: Image, outlines: list[Floats], table: Doubles, backs: list[Floats] | None = None
+) -> Doubles:
+    """What pips say of cards whose only index each stands in its upper left corner, as far as that tells."""
+    groups = [Group([row], outline, 0.9) for row, outline in enumerate(outlines)]
+    marks = np.stack([0.1 * (outline - outline[0]) + outline[0] for outline in outlines])
+    covers = np.array(backs or [], np.float32).reshape(-1, 4, 2)
+    return consulted(reader, image, groups, table, Cover(groups, marks, covers, image.shape))
+
+
 def best(table: Doubles) -> str:
     return str(CARDS[int(table[0, :52].argmax())])
 
@@ -76,7 +87,7 @@ def test_the_pip_in_its_frame_tells_a_courts_suit(
     places = np.array([place, 1 - np.array(place)])
     for x, y in projected(homographies(UNIT[None], outline[None]), places[None])[0]:
         cv2.circle(image, (round(float(x)), round(float(y))), 14, colour, -1)
-    told = consulted(ByColour(), image, [Group([0], outline, 0.9)], table_of(cKC=0.27, cKD=0.2, cKH=0.2, cKS=0.25))
+    told = told_by(ByColour(), image, [outline], table_of(cKC=0.27, cKD=0.2, cKH=0.2, cKS=0.25))
     assert best(told) == name
     assert told[0].max() > 0.8
 
@@ -97,7 +108,7 @@ def test_pips_below_the_middle_stand_on_their_heads_and_all_follow_the_card() ->
 def test_pips_tell_the_suit_that_corners_leave_open(angle: float, colour: tuple[int, int, int], name: str) -> None:
     outline = card_quad(400, 300, 180, angle)
     open_suit = table_of(c7C=0.5, c7S=0.48)
-    told = consulted(ByColour(), picture(outline, colour, 7), [Group([0], outline, 0.9)], open_suit)
+    told = told_by(ByColour(), picture(outline, colour, 7), [outline], open_suit)
     assert best(told) == name
     assert told[0].max() > 0.95
     assert told.sum() == pytest.approx(1)
@@ -106,7 +117,7 @@ def test_pips_tell_the_suit_that_corners_leave_open(angle: float, colour: tuple[
 def test_pips_do_not_choose_a_rank() -> None:
     outline = card_quad(400, 300, 180)
     before = table_of(c7C=0.42, c7S=0.4, c4C=0.1, c4S=0.08)
-    told = consulted(ByColour(), picture(outline, SPADE, 7), [Group([0], outline, 0.9)], before)
+    told = told_by(ByColour(), picture(outline, SPADE, 7), [outline], before)
     ranks = told[0, :52].reshape(13, 4).sum(axis=1)
     assert ranks[6] == pytest.approx(0.4 / 0.48, abs=0.02)
 
@@ -114,7 +125,7 @@ def test_pips_do_not_choose_a_rank() -> None:
 def test_a_sure_suit_is_not_asked_again() -> None:
     outline, reader = card_quad(400, 300, 180), ByColour()
     sure = table_of(c7C=0.995, c7S=0.005)
-    told = consulted(reader, picture(outline, SPADE, 7), [Group([0], outline, 0.9)], sure)
+    told = told_by(reader, picture(outline, SPADE, 7), [outline], sure)
     assert reader.asked == 0
     assert np.array_equal(told, sure)
 
@@ -123,10 +134,10 @@ def test_pips_under_another_card_are_not_asked() -> None:
     outline, reader = card_quad(400, 300, 180), ByColour()
     open_suit = table_of(c7C=0.5, c7S=0.48)
     cover = card_quad(400 + 0.5 * sizes(outline[None])[0, 0], 300, 180)
-    consulted(reader, picture(outline, SPADE, 7), [Group([0], outline, 0.9)], open_suit, [cover])
+    told_by(reader, picture(outline, SPADE, 7), [outline], open_suit, [cover])
     assert reader.asked == 2
     reader.asked = 0
-    consulted(reader, picture(outline, SPADE, 7), [Group([0], outline, 0.9)], open_suit, [card_quad(400, 300, 220)])
+    told_by(reader, picture(outline, SPADE, 7), [outline], open_suit, [card_quad(400, 300, 220)])
     assert reader.asked == 0
 
 
@@ -134,7 +145,7 @@ def test_pips_under_another_card_are_not_asked() -> None:
 def test_a_patch_that_is_no_pip_says_nothing(glyph: str) -> None:
     outline = card_quad(400, 300, 180)
     open_suit = table_of(c7C=0.5, c7S=0.48)
-    told = consulted(ByColour(glyph), picture(outline, SPADE, 7), [Group([0], outline, 0.9)], open_suit)
+    told = told_by(ByColour(glyph), picture(outline, SPADE, 7), [outline], open_suit)
     assert told == pytest.approx(open_suit, abs=1e-6)
 
 
@@ -142,6 +153,30 @@ def test_a_card_too_small_or_half_outside_is_left_as_it_was() -> None:
     reader = ByColour()
     open_suit = table_of(c7C=0.5, c7S=0.48)
     for outline in (card_quad(400, 300, 20), card_quad(-70, 300, 180)):
-        told = consulted(reader, picture(outline, SPADE, 7), [Group([0], outline, 0.9)], open_suit)
+        told = told_by(reader, picture(outline, SPADE, 7), [outline], open_suit)
         assert np.array_equal(told, open_suit)
     assert reader.asked == 0
+
+
+def test_where_pips_stand_as_usual_the_middle_of_a_card_holds_no_large_one() -> None:
+    """What the window round a single large pip shows of several small ones looks like any suit."""
+    outline = card_quad(400, 300, 180)
+    image = picture(outline, SPADE, 4)
+    middle = outline.mean(axis=0)
+    cv2.circle(image, (int(middle[0]), int(middle[1])), 16, CLUB, -1)
+    told = told_by(ByColour(), image, [outline], table_of(c4C=0.6, c4S=0.38))
+    assert best(told) == "4S"
+    assert told[0].max() > 0.99
+    alone = np.full((600, 800, 3), 90, np.uint8)
+    cv2.fillConvexPoly(alone, outline.astype(np.int32), (250, 250, 250))
+    cv2.circle(alone, (int(middle[0]), int(middle[1])), 40, CLUB, -1)
+    assert best(told_by(ByColour(), alone, [outline], table_of(c4C=0.48, c4S=0.5))) == "4C"
+
+
+def test_pips_of_a_card_that_shows_on_another_are_asked_through_it() -> None:
+    """As on a pile, where the outlines of the cards beneath cover most of the one on top."""
+    seven = card_quad(400, 300, 180)
+    rows = np.concatenate([table_of(c7C=0.5, c7S=0.48), table_of(cKH=0.999)])
+    for other, shows in ((card_quad(370, 270, 180), True), (card_quad(430, 330, 180), False)):
+        told = told_by(ByColour(), picture(seven, SPADE, 7), [seven, other], rows)
+        assert (told[0, CARDS.index(Card.parse("7S"))] > 0.95) == shows

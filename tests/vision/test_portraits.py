@@ -10,6 +10,7 @@ from tests.vision.fakes import TABLE as CLOTH
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
 from tests.vision.printed import lay, printed, whole_pack
 from vision.corners import Group
+from vision.cover import Cover
 from vision.portraits import PIXELS, SIZE, Portraits, consulted, drawn, faces, unpacked
 from vision.profile import SIZE as DESCRIBED
 from vision.profile import Profile
@@ -82,7 +83,8 @@ def test_only_doubtful_cards_are_asked(pack: Portraits) -> None:
     table[0, 30] = 1.0
     table[1, [6, 9]] = 0.45, 0.55
     table[2, :52] = 1 / 52
-    out = consulted(pack, image, groups, table)
+    cover = Cover(groups, quads[5:8], quads[:0], image.shape)
+    out = consulted(pack, image, groups, table, cover)
     assert np.array_equal(out[0], table[0])
     assert out[1].argmax() == 6
     assert out[2].argmax() == 7

@@ -1,0 +1,56 @@
+"""What of the cards of a picture is in sight, and what may lie over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.corners import Group
+from vision.geometry import Doubles, Flags, centres, inside
+from vision.types import Floats
+
+
+class Cover:
+    """Tells of places on cards whether they are in the picture and under no other card.
+
+    Attributes:
+        outlines: (M, 4, 2) of the cards facing up, then of the face-down ones.
+        over: (M, G) which of them may lie over which card facing up.
+    """
+
+    def __init__(self, groups: Sequence[Group], index_quads: Floats, backs: Floats, shape: tuple[int, ...]) -> None:
+        """Take the cards of a picture.
+
+        Args:
+            groups: those facing up.
+            index_quads: (N, 4, 2) the indices, of which the groups' members are rows.
+            backs: (B, 4, 2) those facing down.
+            shape: of the picture.
+        """
+        up = np.array([group.outline for group in groups], dtype=np.float32).reshape(-1, 4, 2)
+        self.outlines: Floats = np.concatenate([up, backs.reshape(-1, 4, 2)]).astype(np.float32)
+        self.over: Flags = np.ones((len(self.outlines), len(groups)), dtype=bool)
+        self.over[: len(groups)] = ~_above(groups, up, index_quads).T
+        self._size = (shape[1] - 1, shape[0] - 1)
+
+    def sees(self, points: Floats | Doubles, owners: npt.NDArray[np.intp]) -> Flags:
+        """(P,) which of (P, 2) points, each on the card facing up of that number (P,), are in sight."""
+        hidden = inside(np.asarray(points, dtype=np.float32), self.outlines) & self.over[:, owners]
+        pictured = ((points >= 0) & (points <= self._size)).all(axis=1)
+        return np.asarray(pictured & ~hidden.any(axis=0))
+
+
+def _above(groups: Sequence[Group], outlines: Floats, index_quads: Floats) -> Flags:
+    """(G, G) whether each card cannot lie under another one, itself included: one of its indices shows there.
+
+    Two that each show an index on the other are outlined too badly to tell.
+    """
+    owners = [row for row, group in enumerate(groups) for _ in group.members]
+    members = [member for group in groups for member in group.members]
+    shows = np.zeros((len(groups), len(groups)), dtype=bool)
+    np.logical_or.at(shows, owners, inside(centres(index_quads[np.array(members, dtype=np.intp)]), outlines).T)
+    out = shows & ~shows.T
+    np.fill_diagonal(out, True)
+    return out

@@ -1,0 +1,114 @@
+"""The face reader network: which card a face is, told by its pips and its court.
+
+Its input is float32 (N, 3, 128, 96), RGB in 0..1, a whole card either way up, its indices wiped out that were read by
+themselves; its outputs are the logits of rank (N, 13), the ace first, and suit (N, 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.corners import Group
+from vision.cover import Cover
+from vision.detector import NetworkError, session
+from vision.geometry import UNIT, Doubles, convex, homographies, projected, short_edge_first, sizes
+from vision.probability import favoured, softmax
+from vision.rectify import CARD_INNER, card_patches, to_input
+from vision.types import FaceReader, Floats, Image
+
+_BATCH = 32
+_AROUND = 1.15
+"""Size of what is wiped out to that of an index."""
+_GREY = (128, 128, 128)
+_SURE = 0.99
+"""Chance of a name from which the face is not asked."""
+_WEIGHT = 0.8
+"""What a face's log likelihood counts for beside that of the indices: both are lit and blurred alike."""
+_FLOOR = 0.01
+"""Chance that a face is any card, whatever it looks like."""
+_LEAST = 0.3
+"""Share of a face that has to be in sight."""
+_SMALLEST = 17.0
+"""Width of a card in pixels under which its face says nothing."""
+_SPOTS = np.stack(np.meshgrid((np.arange(6) + 0.5) / 6, (np.arange(8) + 0.5) / 8), axis=-1).reshape(1, -1, 2)
+"""Places on a card that tell how much of it is in sight."""
+
+
+class OnnxFaceReader:
+    """The trained face reader in ONNX Runtime."""
+
+    def __init__(self, path: Path, threads: int | None = None) -> None:
+        """Load the network.
+
+        Raises:
+            NetworkError: missing, damaged, or with other outputs than rank and suit.
+        """
+        self._session = session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        if not {"rank", "suit"} <= {output.name for output in self._session.get_outputs()}:
+            raise NetworkError(f"{path}: the face reader has no output rank or suit")
+
+    def probabilities(self, inputs: Floats) -> tuple[Floats, Floats]:
+        """Of (N, 3, 128, 96) RGB patches in 0..1: ranks (N, 13) and suits (N, 4)."""
+        parts = [
+            self._session.run(["rank", "suit"], {self._input: inputs[start : start + _BATCH]})
+            for start in range(0, len(inputs), _BATCH)
+        ]
+        if not parts:
+            return np.zeros((0, 13), dtype=np.float32), np.zeros((0, 4), dtype=np.float32)
+        rank, suit = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        return softmax(rank), softmax(suit)
+
+
+def wiped(patches: Image, outlines: Floats, indices: Sequence[Floats]) -> Image:
+    """Patches of cards with their indices painted over in grey.
+
+    Args:
+        patches: (N, 128, 96, 3) as `vision.rectify.card_patches` cuts them; changed in place.
+        outlines: (N, 4, 2) the cards in the picture.
+        indices: for each card (K, 4, 2) indices in the picture.
+    """
+    onto = homographies(outlines.astype(np.float64), CARD_INNER[None].astype(np.float64))
+    for patch, map_, quads in zip(patches, onto, indices, strict=True):
+        if len(quads):
+            middles = quads.mean(axis=1, keepdims=True)
+            grown = (quads - middles) * _AROUND + middles
+            places = projected(map_[None], grown.reshape(1, -1, 2)).reshape(-1, 4, 2)
+            for place in places:
+                cv2.fillConvexPoly(patch, np.rint(place).astype(np.int32), _GREY)
+    return patches
+
+
+def consulted(
+    reader: FaceReader, image: Image, groups: Sequence[Group], table: Doubles, index_quads: Floats, cover: Cover
+) -> Doubles:
+    """What each card is, its face asked too where its indices leave that open, or where none was found.
+
+    Args:
+        reader: the network.
+        image: (H, W, 3) BGR.
+        groups: the cards facing up.
+        table: (G, 54) chances of each by its indices: 52 cards, joker, nothing.
+        index_quads: (N, 4, 2) the indices, of which the groups' members are rows.
+        cover: what may lie over the cards.
+
+    Returns:
+        (G, 54), rows that were not asked as they were.
+    """
+    outlines = short_edge_first(cover.outlines[: len(groups)])
+    fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
+    doubted = fit & (table.max(axis=1, initial=0.0) < _SURE)
+    rows = np.flatnonzero(doubted)
+    spots = projected(homographies(UNIT[None], outlines[rows].astype(np.float64)), _SPOTS)
+    seen = cover.sees(spots.reshape(-1, 2), np.repeat(rows, _SPOTS.shape[1])).reshape(len(rows), _SPOTS.shape[1])
+    rows = rows[seen.mean(axis=1) >= _LEAST]
+    if not len(rows):
+        return table
+    own = [index_quads[groups[row].members] for row in rows]
+    ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
+    says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
+    return favoured(table, rows, (says + _FLOOR / says.shape[1]) ** _WEIGHT)
