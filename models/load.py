@@ -8,6 +8,7 @@ from pathlib import Path
 from vision.aligner import OnnxAligner
 from vision.calibration import Calibration
 from vision.detector import NetworkError, OnnxDetector
+from vision.facereader import OnnxFaceReader
 from vision.profile import Profile, load_profile
 from vision.reader import OnnxReader
 from vision.reading import Reader, Settings
@@ -15,7 +16,7 @@ from vision.types import DeckProfile
 
 WEIGHTS = Path(__file__).parent / "weights"
 """The weights that come with the package."""
-NETWORKS = ("detector.onnx", "aligner.onnx", "reader.onnx")
+NETWORKS = ("detector.onnx", "aligner.onnx", "reader.onnx", "faces.onnx")
 ENVIRONMENT = "KIBITZ_WEIGHTS"
 """Names another folder to take the weights from."""
 
@@ -63,4 +64,5 @@ def load_reader(
         settings,
         profile,
         OnnxAligner(folder / "aligner.onnx", threads),
+        OnnxFaceReader(folder / "faces.onnx", threads),
     )

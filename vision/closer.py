@@ -40,6 +40,6 @@ def enlarged(
     left, top, right, bottom = max(int(x0), 0), max(int(y0), 0), min(int(x1), width), min(int(y1), height)
     if min(right - left, bottom - top) < 24:
         return []
-    found = reader.read(image, packs=1, language=language, live=Part((left, top, right, bottom), scale))
+    found = reader.read(image, packs=1, language=language, live=Part((left, top, right, bottom), scale, thorough=True))
     place = np.asarray(quad, dtype=np.float32)
     return [card for card in found.cards if card.side == "up" and aligned(place, card.corners, 0.2)]

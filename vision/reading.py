@@ -12,12 +12,13 @@ from typing import Literal
 import numpy as np
 
 from rules.glyphs import Language
+from vision import facereader, pips, portraits
 from vision import language as languages
-from vision import pips, portraits
 from vision.assembly import Assembled, assemble
 from vision.backs import face_down
 from vision.calibration import Calibration
 from vision.corners import Group
+from vision.cover import Cover
 from vision.decision import decide, fused, twins
 from vision.exposure import lit
 from vision.geometry import Doubles
@@ -29,6 +30,7 @@ from vision.types import (
     Aligner,
     DeckProfile,
     Detector,
+    FaceReader,
     Floats,
     GlyphReader,
     Image,
@@ -72,10 +74,12 @@ class Reader:
         settings: Settings | None = None,
         deck_profile: DeckProfile | None = None,
         aligner: Aligner | None = None,
+        face_reader: FaceReader | None = None,
     ) -> None:
         self.detector = detector
         self.glyph_reader = glyph_reader
         self.aligner = aligner
+        self.face_reader = face_reader
         self.calibration = calibration or Calibration()
         self.settings = settings or Settings()
         self.deck_profile = deck_profile
@@ -117,7 +121,8 @@ class Reader:
         loaded = perf_counter()
         found = self.sight(pixels, live)
         sighted = perf_counter()
-        readings = self.identify(pixels, found.index_quads, bool(live))
+        hurried = not live.thorough if isinstance(live, Part) else live
+        readings = self.identify(pixels, found.index_quads, hurried)
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         reading = self.settle(pixels, found, readings, packs, language, faint=isinstance(live, Part))
@@ -159,10 +164,12 @@ class Reader:
         chances = languages.chances(readings, spoken)
         laid = assemble(found, chances, None if packs == "auto" else packs)
         table = fused(laid.groups, chances, readings)
-        covers = [found.back_quads[row] for row in laid.backs]
-        table = pips.consulted(self.glyph_reader, frame, laid.groups, table, covers)
+        cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
+        if self.face_reader is not None:
+            table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover)
+        table = pips.consulted(self.glyph_reader, frame, laid.groups, table, cover)
         if self.deck_profile is not None and self.deck_profile.portraits is not None:
-            table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, covers)
+            table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
         real = [group.face is not None or len(group.members) > 1 for group in laid.groups]

@@ -62,10 +62,12 @@ class Part:
     Attributes:
         box: left, top, right, bottom in pixels of the frame.
         scale: pixels of the network's input for one pixel of the frame.
+        thorough: whether to take the time for reading doubtful indices at several sizes.
     """
 
     box: Box
     scale: float
+    thorough: bool = False
 
 
 def look(detector: Detector, image: Image, looks: Looks, live: bool | Part = False) -> Sightings:

@@ -143,7 +143,7 @@ def test_missing_weights_are_one_line(hand: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("KIBITZ_WEIGHTS", str(tmp_path))
     result = CliRunner().invoke(kibitz, ["read", str(hand)])
     assert result.exit_code == 2
-    assert "no detector.onnx, no aligner.onnx, no reader.onnx" in result.stderr
+    assert "no detector.onnx, no aligner.onnx, no reader.onnx, no faces.onnx" in result.stderr
     assert len(result.stderr.splitlines()) == 1
     with pytest.raises(NetworkError, match=r"detector\.onnx"):
         models.load.load_reader(weights=tmp_path)
