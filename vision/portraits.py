@@ -55,6 +55,8 @@ _SMALLEST = 24.0
 _CLOSEST = 0.995
 _DOUBT = 0.02
 """Chance that a face seen is none of the deck's as it was shown."""
+_BESIDE = 0.6
+"""What a portrait's log likelihood counts for beside what the face reader has said of the same face."""
 _SURE = 0.99
 """Chance of a name from which the face is not asked."""
 
@@ -202,4 +204,4 @@ def consulted(portraits: Portraits, image: Image, groups: Sequence[Group], table
         return table
     others = [cover.outlines[cover.over[:, row]] for row in asked]
     says = portraits.likelihoods(*faces(image, np.stack([groups[row].outline for row in asked]), others))
-    return favoured(table, asked, portraits.chances(says).astype(np.float64))
+    return favoured(table, asked, portraits.chances(says).astype(np.float64) ** _BESIDE)
