@@ -7,8 +7,9 @@ from pathlib import Path
 
 from vision.aligner import OnnxAligner
 from vision.calibration import Calibration
-from vision.detector import NetworkError, OnnxDetector
+from vision.detector import OnnxDetector
 from vision.facereader import OnnxFaceReader
+from vision.network import NetworkError
 from vision.profile import Profile, load_profile
 from vision.reader import OnnxReader
 from vision.reading import Reader, Settings

@@ -7,16 +7,14 @@ index's corners in it, clockwise from the index's own top left, the square reach
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 
-from vision.detector import NetworkError, session
 from vision.geometry import FRAME, areas, convex, homographies, projected
+from vision.network import PatchNetwork
 from vision.rectify import squares, to_input
 from vision.types import Aligner, Floats, Image
 
-_BATCH = 64
 _LEAST = 4.0
 """Square pixels of an index."""
 
@@ -30,18 +28,12 @@ class OnnxAligner:
         Raises:
             NetworkError: missing, damaged, or with another output than corners.
         """
-        self._session = session(path, threads)
-        self._input = self._session.get_inputs()[0].name
-        if "corners" not in {output.name for output in self._session.get_outputs()}:
-            raise NetworkError(f"{path}: the aligner has no output corners")
+        self._network = PatchNetwork(path, "aligner", ["corners"], threads)
 
     def corners(self, inputs: Floats) -> Floats:
         """(N, 4, 2) corners, from -1 to 1, of the indices in (N, 3, 80, 80) RGB patches in 0..1."""
-        parts = [
-            cast(Floats, self._session.run(["corners"], {self._input: inputs[start : start + _BATCH]})[0])
-            for start in range(0, len(inputs), _BATCH)
-        ]
-        return np.concatenate(parts).reshape(-1, 4, 2) if parts else np.zeros((0, 4, 2), dtype=np.float32)
+        (corners,) = self._network.run(inputs)
+        return corners.reshape(-1, 4, 2)
 
 
 def aligned(aligner: Aligner, image: Image, index_quads: Floats) -> Floats:

@@ -33,13 +33,17 @@ class Cover:
         self.outlines: Floats = np.concatenate([up, backs.reshape(-1, 4, 2)]).astype(np.float32)
         self.over: Flags = np.ones((len(self.outlines), len(groups)), dtype=bool)
         self.over[: len(groups)] = ~_above(groups, up, index_quads).T
-        self._size = (shape[1] - 1, shape[0] - 1)
+        self._shape = shape
 
     def sees(self, points: Floats | Doubles, owners: npt.NDArray[np.intp]) -> Flags:
         """(P,) which of (P, 2) points, each on the card facing up of that number (P,), are in sight."""
         hidden = inside(np.asarray(points, dtype=np.float32), self.outlines) & self.over[:, owners]
-        pictured = ((points >= 0) & (points <= self._size)).all(axis=1)
-        return np.asarray(pictured & ~hidden.any(axis=0))
+        return np.asarray(pictured(points, self._shape) & ~hidden.any(axis=0))
+
+
+def pictured(points: Floats | Doubles, shape: tuple[int, ...]) -> Flags:
+    """(P,) which of (P, 2) points lie in a picture of that shape."""
+    return np.asarray(((points >= 0) & (points <= (shape[1] - 1, shape[0] - 1))).all(axis=1))
 
 
 def _above(groups: Sequence[Group], outlines: Floats, index_quads: Floats) -> Flags:

@@ -14,9 +14,9 @@ from typing import cast
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from vision.geometry import areas, short_edge_first
+from vision.network import NetworkError, session
 from vision.suppression import blended, distinct
 from vision.types import Floats, Image, Sightings
 
@@ -29,10 +29,6 @@ _SECOND = 0.6
 """Chance from which an index is taken to be of a second pair, which few decks have."""
 
 
-class NetworkError(RuntimeError):
-    """A network that is missing, damaged or of another kind than expected."""
-
-
 @dataclass(frozen=True)
 class Floor:
     """Least probability for a sighting of each kind to be passed on."""
@@ -41,28 +37,6 @@ class Floor:
     face: float = 0.30
     back: float = 0.35
     joker: float = 0.35
-
-
-def session(path: Path, threads: int | None = None) -> onnxruntime.InferenceSession:
-    """An ONNX Runtime session on the processor, `threads` wide (by default as wide as the machine).
-
-    Raises:
-        NetworkError: no such file, or no network in it.
-    """
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    if threads is not None:
-        options.intra_op_num_threads = threads
-    # A plan of its memory is kept for every size of input; parts of frames have hundreds of sizes.
-    options.enable_mem_pattern = False
-    # Threads that spin between frames would take the processor from everything else on a small machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    if not path.is_file():
-        raise NetworkError(f"{path}: no such network")
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:
-        raise NetworkError(f"{path}: cannot be loaded: {str(error).splitlines()[0]}") from None
 
 
 def letterbox(image: Image, longest: int) -> tuple[Floats, float, tuple[int, int]]:

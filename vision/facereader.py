@@ -14,13 +14,12 @@ import numpy as np
 
 from vision.corners import Group
 from vision.cover import Cover
-from vision.detector import NetworkError, session
 from vision.geometry import UNIT, Doubles, convex, homographies, projected, short_edge_first, sizes
+from vision.network import PatchNetwork
 from vision.probability import favoured, softmax
 from vision.rectify import CARD_INNER, card_patches, to_input
 from vision.types import FaceReader, Floats, Image
 
-_BATCH = 32
 _AROUND = 1.15
 """Size of what is wiped out to that of an index."""
 _GREY = (128, 128, 128)
@@ -47,20 +46,11 @@ class OnnxFaceReader:
         Raises:
             NetworkError: missing, damaged, or with other outputs than rank and suit.
         """
-        self._session = session(path, threads)
-        self._input = self._session.get_inputs()[0].name
-        if not {"rank", "suit"} <= {output.name for output in self._session.get_outputs()}:
-            raise NetworkError(f"{path}: the face reader has no output rank or suit")
+        self._network = PatchNetwork(path, "face reader", ["rank", "suit"], threads)
 
     def probabilities(self, inputs: Floats) -> tuple[Floats, Floats]:
         """Of (N, 3, 128, 96) RGB patches in 0..1: ranks (N, 13) and suits (N, 4)."""
-        parts = [
-            self._session.run(["rank", "suit"], {self._input: inputs[start : start + _BATCH]})
-            for start in range(0, len(inputs), _BATCH)
-        ]
-        if not parts:
-            return np.zeros((0, 13), dtype=np.float32), np.zeros((0, 4), dtype=np.float32)
-        rank, suit = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        rank, suit = self._network.run(inputs)
         return softmax(rank), softmax(suit)
 
 
@@ -101,8 +91,7 @@ def consulted(
     """
     outlines = short_edge_first(cover.outlines[: len(groups)])
     fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
-    doubted = fit & (table.max(axis=1, initial=0.0) < _SURE)
-    rows = np.flatnonzero(doubted)
+    rows = np.flatnonzero(fit & (table.max(axis=1) < _SURE))
     spots = projected(homographies(UNIT[None], outlines[rows].astype(np.float64)), _SPOTS)
     seen = cover.sees(spots.reshape(-1, 2), np.repeat(rows, _SPOTS.shape[1])).reshape(len(rows), _SPOTS.shape[1])
     rows = rows[seen.mean(axis=1) >= _LEAST]

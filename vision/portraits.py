@@ -15,12 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.corners import Group
-from vision.cover import Cover
+from vision.cover import Cover, pictured
 from vision.geometry import (
     UNIT,
     Doubles,
     areas,
-    centres,
     convex,
     homographies,
     inside,
@@ -146,18 +145,12 @@ def faces(image: Image, outlines: Floats, others: Sequence[Iterable[Floats]]) ->
     """
     upright = short_edge_first(outlines.reshape(-1, 4, 2))
     seen = np.zeros((len(upright), PIXELS), dtype=bool)
-    height, width = image.shape[:2]
-    frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=np.float32)
     fit = convex(upright) & (areas(upright) > 1) & (sizes(upright)[:, 1] >= _SMALLEST)
     for row in np.flatnonzero(fit).tolist():
         onto = homographies(UNIT[None], upright[row][None].astype(np.float64))
         points = projected(onto, _SPOTS.reshape(1, -1, 2))[0].astype(np.float32)
-        clear = inside(points, frame)
-        reach = float(np.ptp(upright[row], axis=0).max())
-        for other in others[row]:
-            if np.abs(centres(other) - centres(upright[row])).max() < reach + float(np.ptp(other, axis=0).max()):
-                clear &= ~inside(points, other)
-        seen[row] = clear
+        covers = np.array(list(others[row]), dtype=np.float32).reshape(-1, 4, 2)
+        seen[row] = pictured(points, image.shape) & ~inside(points, covers).any(axis=0)
     return patches(image, upright), seen
 
 

@@ -13,14 +13,13 @@ import cv2
 import numpy as np
 
 from vision.aligner import aligned
-from vision.detector import NetworkError, session
 from vision.geometry import centres, sizes
+from vision.network import PatchNetwork
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
-from vision.types import DIRECTIONS, GLYPHS, SUITS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
+from vision.types import GLYPHS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
 
 UP, HALF_TURN, MIRRORED = range(3)
-_BATCH = 64
 _CLEAR = 0.5
 """Chance of its likeliest name from which an index is not aligned again."""
 _BEYOND_DOUBT = 0.99
@@ -44,32 +43,13 @@ class OnnxReader:
         Raises:
             NetworkError: missing, damaged, or with other outputs than glyph, suit, direction and features.
         """
-        self._session = session(path, threads)
-        self._input = self._session.get_inputs()[0].name
-        names = [output.name for output in self._session.get_outputs()]
-        missing = {"glyph", "suit", "direction", "features"} - set(names)
-        if missing:
-            raise NetworkError(f"{path}: the reader has no output {', '.join(sorted(missing))}")
+        self._network = PatchNetwork(path, "reader", ["glyph", "suit", "direction", "features"], threads)
         self.version = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
     def probabilities(self, inputs: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Of (N, 3, 96, 64) RGB patches in 0..1: glyphs (N, 22), suits (N, 5), directions (N, 3), features (N, 128)."""
-        names = ["glyph", "suit", "direction", "features"]
-        parts = [
-            self._session.run(names, {self._input: inputs[start : start + _BATCH]})
-            for start in range(0, len(inputs), _BATCH)
-        ]
-        if not parts:
-            return _nothing()
-        glyph, suit, direction, features = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        glyph, suit, direction, features = self._network.run(inputs)
         return softmax(glyph), softmax(suit), softmax(direction), features
-
-
-def _nothing() -> tuple[Floats, Floats, Floats, Floats]:
-    glyphs, suits, ways, features = (
-        np.zeros((0, width), dtype=np.float32) for width in (len(GLYPHS), len(SUITS), len(DIRECTIONS), 128)
-    )
-    return glyphs, suits, ways, features
 
 
 def identify(

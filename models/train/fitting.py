@@ -9,9 +9,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch.nn.functional import cross_entropy
 
 from models.train.background import Background
 from models.train.loop import Pace, Told, Training
+from models.train.patches import UNSAID
+from models.train.tensors import pixels
+
+_SMOOTHING = 0.03
 
 Piece = TypeVar("Piece")
 Draw = Callable[[np.random.Generator, int], list[Piece]]
@@ -30,6 +36,33 @@ class Score:
 
 Judge = Callable[[Any, Batch], Score]
 """From the network's outputs and what was asked to a score."""
+
+
+def labelled(images: Sequence[NDArray[np.uint8]], labels: Sequence[tuple[int, ...]]) -> Batch:
+    """Pictures (H, W, 3) BGR as (B, 3, H, W), and each of their labels (B,)."""
+    columns = np.array(labels, np.int64).T
+    return pixels(images), *(torch.from_numpy(column.copy()) for column in columns)
+
+
+def named(outputs: Sequence[torch.Tensor], asked: Batch, weights: Sequence[float]) -> Score:
+    """The score of a network that names what it sees; the figure is the share of which it gets both first names right.
+
+    Args:
+        outputs: logits (B, classes) of each name, or more.
+        asked: labels (B,) of each, `UNSAID` where nothing is asked.
+        weights: what each counts for.
+    """
+    logits = [output.float() for output in outputs[: len(asked)]]
+    loss = sum(
+        (
+            weight * cross_entropy(each, labels, ignore_index=UNSAID, label_smoothing=_SMOOTHING)
+            for weight, each, labels in zip(weights, logits, asked, strict=True)
+        ),
+        torch.zeros((), device=logits[0].device),
+    )
+    said = (asked[0] != UNSAID) & (asked[1] != UNSAID)
+    hit = (logits[0].argmax(1) == asked[0]) & (logits[1].argmax(1) == asked[1]) & said
+    return Score(loss, float(hit.sum()) / max(float(said.sum()), 1.0))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ _PIPPED = {"1": 1, "A": 1} | {str(rank): rank for rank in range(2, 11)} | dict.f
 _CENTRED, _ASTRAY = 0.35, 0.8
 """Of half a window, how far from its middle a court's pip may stand to be what it shows, and from where it is not."""
 _SENT = 0.5
+_GREY = 0.12
 _RARE, _OFTENER = ("1", "R", "D", "V", "B", "H"), 2.5
 """Letters of one or two languages alone, and how much sooner their indices are drawn than others of the same scene."""
 _WHOLE = 0.97
@@ -265,17 +266,29 @@ def finish(rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, glyp
     patch = cut_patch(image, quad)
     if way > 0.96:
         patch, direction = np.ascontiguousarray(patch[:, ::-1]), MIRRORED
+    return Patch(sent(rng, patch), glyph, suit, direction)
+
+
+def sent(rng: np.random.Generator, patch: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A patch (H, W, 3) as a camera sends it, now and then without its colours: shapes have to tell too."""
     patch = disturb(rng, patch)
-    if rng.random() < 0.12:
-        grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)
-        patch = np.repeat(grey[..., None], 3, axis=2).astype(np.uint8)
-    return Patch(patch, glyph, suit, direction)
+    if rng.random() < _GREY:
+        patch = np.repeat(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2).astype(np.uint8)
+    return patch
 
 
 def farther(
-    rng: np.random.Generator, image: NDArray[np.uint8], quad: Float, height: float
+    rng: np.random.Generator, image: NDArray[np.uint8], quads: Float, height: float
 ) -> tuple[NDArray[np.uint8], Float]:
-    """The surroundings of an index as a camera farther away sends them, and the index (4, 2) in them."""
+    """The surroundings of an index as a camera farther away sends them, and the index in them.
+
+    Args:
+        rng: the chance.
+        image: (H, W, 3) BGR.
+        quads: (4, 2) the index, or (K, 4, 2) of which the first is that, or a card, and the others lie on it.
+        height: of the index in pixels.
+    """
+    quad = quads.reshape(-1, 4, 2)[0]
     factor = float(np.exp(rng.uniform(math.log(max(7 / height, 0.08)), math.log(0.9))))
     reach = 1.2 * np.ptp(quad, 0).max() + 6
     centre = quad.mean(0)
@@ -283,7 +296,7 @@ def farther(
     x2, y2 = (int(v) for v in np.minimum(centre + reach, (image.shape[1], image.shape[0])))
     part = image[y1:y2, x1:x2]
     if part.shape[0] < 4 or part.shape[1] < 4:
-        return image, quad
+        return image, quads
     size = (max(int(part.shape[1] * factor), 2), max(int(part.shape[0] * factor), 2))
     small: Any = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
     if rng.random() < _SENT:
@@ -292,4 +305,4 @@ def farther(
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
         small = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)
     ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
-    return small, ((quad - (x1, y1) + 0.5) * ratio - 0.5).astype(np.float32)
+    return small, ((quads - (x1, y1) + 0.5) * ratio - 0.5).astype(np.float32)

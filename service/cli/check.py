@@ -150,7 +150,7 @@ def trash(
             else:
                 verdict = explain(tables[0], tables[1], rules, player=one, turns=turns, over=over, stock=stock)
     if as_json:
-        print_json(verdict.to_json(lang) | remarks(readings, lang) if images else verdict.to_json(lang))
+        print_json(verdict.to_json(lang) | (remarks(readings, lang) if images else {}))
     else:
         _show(tables, verdict, lang)
     if verdict.illegal:

@@ -78,7 +78,7 @@ def open_reader(deck: str | None = None, threads: int | None = None) -> Reader:
     """The reader with the trained networks; a `Unusable` where weights or deck profile are not usable."""
     from models.load import load_reader
     from vision.calibration import CalibrationError
-    from vision.detector import NetworkError
+    from vision.network import NetworkError
 
     try:
         return load_reader(deck=deck, threads=threads)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -19,6 +19,7 @@ from service.cli.checkout import use_checkout
 if TYPE_CHECKING:
     from models.train.ring import SceneRing
 
+Draws = TypeVar("Draws")
 FOLDER = click.Path(path_type=Path, file_okay=False)
 STATE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _PASSED_OVER = 0.5
@@ -104,6 +105,19 @@ def _filled(option: str, folder: Path) -> SceneRing:
     return ring
 
 
+def _sources(job: _Job, draws: Callable[[SceneRing, float], Draws]) -> list[tuple[float, Draws]]:
+    """What to learn from, by shares: scenes, and photos where there are some.
+
+    Args:
+        job: what the training is told.
+        draws: from a ring, and the share of its draws that is passed over.
+    """
+    scenes = draws(_filled("--scenes", job.scenes), _PASSED_OVER)
+    if job.real is None:
+        return [(1.0, scenes)]
+    return [(1 - job.real_share, scenes), (job.real_share, draws(_filled("--real", job.real), 0.0))]
+
+
 @dataclass(frozen=True)
 class _Job:
     """What every training is told: where it keeps itself, what it learns from, for how long, and on what."""
@@ -176,13 +190,10 @@ def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int]
     from models.train.detector import Plan, train_detector
     from models.train.feed import SceneViews
 
-    sources = [(1.0, SceneViews(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER))]
-    if job.real is not None:
-        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, SceneViews(_filled("--real", job.real)))]
     plan = Plan(minutes=job.minutes, decay=decay, rate=job.rate, replicas=replicas)
     if size:
         plan = replace(plan, sizes=size)
-    return train_detector(job.out, plan, sources, job.device)
+    return train_detector(job.out, plan, _sources(job, SceneViews), job.device)
 
 
 @_trains("reader", minutes=20.0, real_share=0.25)
@@ -211,12 +222,7 @@ def aligner(job: _Job) -> Path:
     from models.train.aligner import AskewPatches, train_aligner
     from models.train.fitting import PatchPlan
 
-    sources = [(1.0, AskewPatches(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER).draw)]
-    if job.real is not None:
-        sources = [
-            (1 - job.real_share, sources[0][1]),
-            (job.real_share, AskewPatches(_filled("--real", job.real)).draw),
-        ]
+    sources = _sources(job, lambda ring, passed_over: AskewPatches(ring, passed_over=passed_over).draw)
     return train_aligner(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
 
 
@@ -226,10 +232,7 @@ def faces(job: _Job) -> Path:
     from models.train.faces import FacePatches, train_faces
     from models.train.fitting import PatchPlan
 
-    sources = [(1.0, FacePatches(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER).draw)]
-    if job.real is not None:
-        photos = FacePatches(_filled("--real", job.real))
-        sources = [(1 - job.real_share, sources[0][1]), (job.real_share, photos.draw)]
+    sources = _sources(job, lambda ring, passed_over: FacePatches(ring, passed_over).draw)
     return train_faces(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
 
 
@@ -327,6 +330,8 @@ def export(
 ) -> None:
     """Write ONNX files, each checked to give what its network gives."""
     from models.export import EXAMPLES, export_aligner, export_detector, export_faces, export_reader
+    from models.train.faces import FacePatches
+    from models.train.patches import ScenePatches, inputs
 
     if detector_weights is aligner_weights is reader_weights is faces_weights is None:
         raise click.UsageError("nothing to export: give --detector, --aligner, --reader, --faces or several")
@@ -337,20 +342,13 @@ def export(
     if aligner_weights is not None:
         click.echo(f"aligner: differs by {export_aligner(aligner_weights, out / 'aligner.onnx'):.2g} at most")
     if reader_weights is not None:
-        from models.train.patches import ScenePatches, inputs
-
         patches = inputs(ScenePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
-        click.echo(
-            f"reader: chances differ by {export_reader(reader_weights, out / 'reader.onnx', patches):.2g} in the mean"
-        )
+        off = export_reader(reader_weights, out / "reader.onnx", patches)
+        click.echo(f"reader: chances differ by {off:.2g} in the mean")
     if faces_weights is not None:
-        from models.train.faces import FacePatches
-        from models.train.patches import inputs
-
         patches = inputs(FacePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
-        click.echo(
-            f"faces: chances differ by {export_faces(faces_weights, out / 'faces.onnx', patches):.2g} in the mean"
-        )
+        off = export_faces(faces_weights, out / "faces.onnx", patches)
+        click.echo(f"faces: chances differ by {off:.2g} in the mean")
 
 
 @train.command()

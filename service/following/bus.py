@@ -152,14 +152,13 @@ class BusFollower:
         if open_:
             self._open = state.time if self._open is None else self._open
             self._covered = None
+            # Three cards are exchanged one after the other: the turn is over when the hand has gone.
+            if self._laid and state.time - max(self._open, *self._laid.values()) >= REST:
+                events += self._over_with(state.time)
         elif self._covered is None:
             self._covered = state.time
         elif state.time - self._covered > TREMBLE:
             self._open = None
-        # Three cards are exchanged one after the other: the turn is over when the hand has gone.
-        rested = 0.0 if self._open is None else state.time - max(self._open, *self._laid.values(), 0.0)
-        if self._laid and open_ and rested >= REST:
-            events += self._over_with(state.time)
         return events
 
     def _begin(self, table: tuple[Seen, ...], pieces: tuple[int, ...]) -> None:

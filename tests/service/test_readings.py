@@ -134,7 +134,7 @@ def test_a_reading_that_takes_too_long_is_given_up_and_its_place_freed_when_it_e
 def test_without_weights_pictures_are_refused_and_rules_answer(tmp_path: Any) -> None:
     from service.api.app import create_app
     from service.settings import Settings
-    from vision.detector import NetworkError
+    from vision.network import NetworkError
 
     def missing(deck: str | None, threads: int | None) -> Any:
         raise NetworkError("/somewhere/detector.onnx: no such file")

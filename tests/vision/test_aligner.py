@@ -12,8 +12,8 @@ from datasets.samples import gin_knock
 from models.load import NETWORKS, load_reader, weights_folder
 from tests.vision.halves import halves
 from vision.aligner import OnnxAligner, aligned
-from vision.detector import NetworkError
 from vision.geometry import centres
+from vision.network import NetworkError
 from vision.reader import identify
 from vision.rectify import SQUARE, squares
 from vision.types import DIRECTIONS, GLYPHS, SUITS, Floats

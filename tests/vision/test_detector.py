@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detector import Floor, NetworkError, OnnxDetector, decode, letterbox
+from vision.detector import Floor, OnnxDetector, decode, letterbox
 from vision.geometry import centres, sizes
+from vision.network import NetworkError
 from vision.reader import OnnxReader
 from vision.suppression import blended, distinct
 from vision.types import quads

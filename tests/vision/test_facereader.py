@@ -14,9 +14,9 @@ from rules.cards import CARDS, Card
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
 from vision.corners import Group
 from vision.cover import Cover
-from vision.detector import NetworkError
 from vision.facereader import OnnxFaceReader, consulted, wiped
 from vision.geometry import Doubles
+from vision.network import NetworkError
 from vision.reading import Reader
 from vision.rectify import card_patches, to_input
 from vision.types import Floats, Image

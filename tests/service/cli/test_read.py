@@ -17,7 +17,7 @@ import models.load
 from rules.cards import Card
 from service.cli.main import kibitz
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
-from vision.detector import NetworkError
+from vision.network import NetworkError
 from vision.reading import Reader
 from vision.types import Reading, SeenCard
 
