@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.assembly import Assembled
-from vision.faces import fits
+from vision.faces import fits, vouched
 from vision.geometry import areas, short_edge_first, sizes
 from vision.naming import Naming, upright
 from vision.paper import plain
@@ -55,7 +55,7 @@ def face_down(
         if plain(frame, quad):
             others = [card.corners for card in cards]
             others += [found.back_quads[other] for other in laid.backs if other != row]
-            if not naming.vouched(quad, others):
+            if not vouched(quad, others):
                 continue
         card = naming.back(row)
         if card.confidence >= (_ONE_OF_MANY if least else _FAINTEST):
@@ -63,7 +63,7 @@ def face_down(
     witnesses = [card for card in seen if card.confidence >= _ONE_OF_MANY]
 
     def alike(card: SeenCard) -> int:
-        return sum(naming.vouched(card.corners, [other.corners]) for other in witnesses if other is not card)
+        return sum(vouched(card.corners, [other.corners]) for other in witnesses if other is not card)
 
     # Things that only look like a back are of all sizes; those of one size lie on a table because they are cards.
     # The backs of a pack are alike, and so is how hard they are to tell.

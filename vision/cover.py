@@ -8,8 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.corners import Group
-from vision.geometry import Doubles, Flags, centres, inside
+from vision.geometry import Doubles, Flags, areas, centres, inside, overlap_ratio
 from vision.types import Floats
+
+_BESIDE = 0.05
+"""How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
+_SAME = 0.7
+"""Share of their joint area that two outlines of one card have in common."""
 
 
 class Cover:
@@ -32,7 +37,7 @@ class Cover:
         up = np.array([group.outline for group in groups], dtype=np.float32).reshape(-1, 4, 2)
         self.outlines: Floats = np.concatenate([up, backs.reshape(-1, 4, 2)]).astype(np.float32)
         self.over: Flags = np.ones((len(self.outlines), len(groups)), dtype=bool)
-        self.over[: len(groups)] = ~_above(groups, up, index_quads).T
+        self.over &= ~_above(groups, self.outlines, index_quads).T
         self._shape = shape
 
     def sees(self, points: Floats | Doubles, owners: npt.NDArray[np.intp]) -> Flags:
@@ -47,14 +52,22 @@ def pictured(points: Floats | Doubles, shape: tuple[int, ...]) -> Flags:
 
 
 def _above(groups: Sequence[Group], outlines: Floats, index_quads: Floats) -> Flags:
-    """(G, G) whether each card cannot lie under another one, itself included: one of its indices shows there.
+    """(G, M) whether each card facing up cannot lie under another one, itself included: one of its indices shows there.
 
-    Two that each show an index on the other are outlined too badly to tell.
+    Two that each show an index on the other are outlined too badly to tell, unless they are all but the same: then
+    they are one card found twice, for one so exactly on another would hide it.
     """
+    count = len(groups)
     owners = [row for row, group in enumerate(groups) for _ in group.members]
     members = [member for group in groups for member in group.members]
-    shows = np.zeros((len(groups), len(groups)), dtype=bool)
-    np.logical_or.at(shows, owners, inside(centres(index_quads[np.array(members, dtype=np.intp)]), outlines).T)
-    out = shows & ~shows.T
+    shows = np.zeros((count, len(outlines)), dtype=bool)
+    slack = np.sqrt(np.abs(areas(outlines))) * np.float32(-_BESIDE)
+    within = inside(centres(index_quads[np.array(members, dtype=np.intp)]), outlines, slack)
+    np.logical_or.at(shows, owners, within.T)
+    mutual = shows.copy()
+    mutual[:, :count] &= shows[:, :count].T
+    out = shows & ~mutual
+    for row, other in np.argwhere(mutual):
+        out[row, other] = row == other or overlap_ratio(outlines[row], outlines[other]) > _SAME
     np.fill_diagonal(out, True)
     return out

@@ -100,4 +100,4 @@ def consulted(
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
     says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
-    return favoured(table, rows, (says + _FLOOR / says.shape[1]) ** _WEIGHT)
+    return favoured(table, rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR), _WEIGHT)

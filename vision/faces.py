@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from vision import prints
 from vision.corners import Group, accord
-from vision.geometry import Doubles, areas, begun_like, centres, convex, corner_distances, overlap_ratio
+from vision.geometry import (
+    Doubles,
+    areas,
+    begun_like,
+    centres,
+    convex,
+    corner_distances,
+    overlap_ratio,
+    short_edge_first,
+    sizes,
+)
 from vision.language import NOTHING
 from vision.types import Floats, Sightings
 
@@ -30,7 +42,10 @@ _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
 _SAME_FACE = 0.35
+_SAME_CARD = 0.6
 _BARE = 0.45
+_MANY = 3
+"""Faces of its size and shape among which one is a card that is less likely by itself."""
 _BARE_WORTH = 0.4
 """What a face without an index counts for against a back: one wholly in sight shows its indices."""
 
@@ -103,6 +118,30 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
             groups.remove(group)
             out += group.members
     return out
+
+
+def twice(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
+    """Indices that do not read clearly and outline a card once more that is seen whole; taken out of the groups.
+
+    A card that lay on another so exactly would hide it, where each shows an index on the other.
+    """
+    out = []
+    whole = [group for group in groups if group.face is not None and group.members]
+    for group in [group for group in groups if group.face is None and group.members]:
+        if chances[group.members, :NOTHING].max() < _CLEAR and any(_coincide(group, card, found) for card in whole):
+            groups.remove(group)
+            out += group.members
+    return out
+
+
+def _coincide(one: Group, other: Group, found: Sightings) -> bool:
+    """Whether the outlines of two groups are one card's: all but the same, all indices of each on that of the other."""
+    if overlap_ratio(one.outline, other.outline) < _SAME_CARD:
+        return False
+    pair = np.stack([one.outline, other.outline])
+    seats = _seats(found.index_quads[[*other.members, *one.members]], pair)
+    count = len(other.members)
+    return all(bool((np.abs(own - 0.5) < 0.5 + _OUTSIDE).all()) for own in (seats[0, :count], seats[1, count:]))
 
 
 def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
@@ -178,9 +217,13 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
     taken = {group.face for group in groups}
     out: list[Group] = []
     clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR)
+    witnesses = found.face_quads[found.face_scores >= _BARE]
     for face in np.argsort(-found.face_scores):
         quad = found.face_quads[face]
-        if int(face) in taken or found.face_scores[face] < _BARE:
+        if int(face) in taken:
+            continue
+        # Things that only look like a card are of all sizes; those of one size lie on a table because they are cards.
+        if found.face_scores[face] < _BARE and vouched(quad, witnesses) < _MANY:
             continue
         if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *out)):
             continue
@@ -201,6 +244,18 @@ def fits(quad: Floats, others: list[Floats]) -> bool:
         return bool(_SHAPES[0] < long / max(short, 1e-6) < _SHAPES[1])
     ratio = abs(float(areas(quad))) / max(float(np.median(np.abs(areas(np.stack(others))))), 1.0)
     return _FIT[0] < ratio < _FIT[1]
+
+
+def vouched(quad: Floats, others: Iterable[Floats]) -> int:
+    """How many other cards are of the size and shape of this one."""
+    own = sizes(short_edge_first(quad[None]))[0]
+    count = 0
+    for other in others:
+        size = sizes(short_edge_first(other[None]))[0]
+        area = abs(float(areas(quad))) / max(abs(float(areas(other))), 1.0)
+        shape = float(np.log(own[1] / max(own[0], 1.0)) - np.log(size[1] / max(size[0], 1.0)))
+        count += 0.6 < area < 1.67 and abs(shape) < 0.3
+    return count
 
 
 def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
@@ -225,7 +280,8 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     out = []
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        rivals = (group.score * (1.0 if group.members else _BARE_WORTH) for group in same if group.face is not None)
+        whole = [group for group in same if group.face is not None or len(group.members) > 1]
+        rivals = (group.score * (1.0 if group.members else _BARE_WORTH) for group in whole)
         if max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.

@@ -12,12 +12,14 @@ from rules.cards import Card
 from vision.calibration import Calibration, Evidence
 from vision.corners import Group
 from vision.decision import Decided, log_odds
-from vision.geometry import Doubles, areas, short_edge_first, sizes
+from vision.geometry import Doubles, short_edge_first
 from vision.language import NOTHING, card
 from vision.types import Floats, Index, IndexReading, SeenCard, Sightings
 
 _CERTAIN = 0.95
 """Confidence from which no candidates are listed."""
+_ANY = 0.03
+"""Chance that no name reaches where a card may be any: one in fifty-two, and what rounding makes of it."""
 _LISTED = 0.004
 _MOST_LISTED = 20
 _JOKER = 52
@@ -70,7 +72,7 @@ class Naming:
         corners = upright(group.outline)
         indices = tuple(self.index(row) for row in group.members)
         source: Literal["face", "index"] = "face" if group.face is not None else "index"
-        if not group.members and decided.margin < 0:
+        if not group.members and decided.chances[:_JOKER].max() < _ANY:
             return Named(SeenCard(None, "up", 1 / 52, corners, "face"))
         evidence = self.evidence(group, decided.margin)
         confidence = self.calibration.confidence(evidence)
@@ -108,18 +110,6 @@ class Naming:
             confidence=self.calibration.confidence(self.evidence(single, log_odds(chance))),
             reading=reading,
         )
-
-    @staticmethod
-    def vouched(quad: Floats, others: Sequence[Floats]) -> bool:
-        """Whether some other card is of the size and shape of this one."""
-        own = sizes(short_edge_first(quad[None]))[0]
-        for other in others:
-            size = sizes(short_edge_first(other[None]))[0]
-            area = abs(float(areas(quad))) / max(abs(float(areas(other))), 1.0)
-            shape = float(np.log(own[1] / max(own[0], 1.0)) - np.log(size[1] / max(size[0], 1.0)))
-            if 0.6 < area < 1.67 and abs(shape) < 0.3:
-                return True
-        return False
 
 
 def _candidates(chances: Doubles, name: int, confidence: float) -> dict[Card, float]:

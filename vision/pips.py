@@ -45,6 +45,7 @@ _SURE = 0.99
 """Chance of a suit from which its pips are not asked."""
 _RANKED = 0.5
 _JACK = 11
+_JOKER = 52
 _SMALLEST = 36.0
 """Height of a card in pixels under which its pips say no more than its index."""
 _ENOUGH = 4
@@ -136,7 +137,10 @@ def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table:
             pip[-1] *= 1 - pip[:-1].mean()
         says = pip * suits[pips, :4] / np.maximum(suits[pips, :4].sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
         likelihood = share_alike(max(1.0, pip.sum())) * np.log(says + _FLOOR).sum(axis=0)
-        out[row, :52] *= np.exp(likelihood - likelihood.max())[_SUIT_OF]
+        factors = np.exp(likelihood - likelihood.max())
+        out[row, :52] *= factors[_SUIT_OF]
+        # A joker prints the pips of no suit.
+        out[row, _JOKER] *= factors.mean()
         out[row] /= out[row].sum()
     return out
 

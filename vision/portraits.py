@@ -197,4 +197,4 @@ def consulted(portraits: Portraits, image: Image, groups: Sequence[Group], table
         return table
     others = [cover.outlines[cover.over[:, row]] for row in asked]
     says = portraits.likelihoods(*faces(image, np.stack([groups[row].outline for row in asked]), others))
-    return favoured(table, asked, portraits.chances(says).astype(np.float64) ** _BESIDE)
+    return favoured(table, asked, portraits.chances(says).astype(np.float64), _BESIDE)

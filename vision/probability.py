@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from rules.cards import CARDS, Rank
 from vision.geometry import Doubles
 from vision.types import Floats
 
+_PICTURES = [number for number in range(52) if CARDS[number].rank in (Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING)]
+"""The cards that a joker's picture may be taken for."""
 _AGAIN = 0.4
 """Weight of every place of a card after the first."""
 
@@ -20,16 +23,24 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def favoured(table: Doubles, rows: Sequence[int] | npt.NDArray[np.intp], factors: Doubles) -> Doubles:
-    """A table of chances (G, 54) in which the 52 cards of some rows are likelier by factors (R, 52).
+def favoured(table: Doubles, rows: Sequence[int] | npt.NDArray[np.intp], faces: Doubles, weight: float) -> Doubles:
+    """A table of chances (G, 54) after the faces of some rows were looked at.
 
-    How likely each row is to be a card at all stays as it was.
+    A joker's picture may look like a court or an ornate ace, but has no pips. How likely each row is to be nothing at
+    all stays as it was.
+
+    Args:
+        table: chances of the 52 cards, a joker, nothing.
+        rows: R of them.
+        faces: (R, 52) chances of the cards by their faces, had all been as likely before.
+        weight: what the logarithms of those count for.
     """
-    cards = factors.shape[1]
+    factors = (faces.shape[1] * faces) ** weight
+    factors = np.column_stack([factors, factors[:, _PICTURES].mean(axis=1)])
     out = table.copy()
-    together = table[rows, :cards] * factors
-    share = table[rows, :cards].sum(axis=1) / np.maximum(together.sum(axis=1), 1e-12)
-    out[rows, :cards] = together * share[:, None]
+    together = table[rows, :-1] * factors
+    share = table[rows, :-1].sum(axis=1) / np.maximum(together.sum(axis=1), 1e-12)
+    out[rows, :-1] = together * share[:, None]
     return out
 
 

@@ -61,3 +61,16 @@ def test_two_that_each_show_an_index_on_the_other_tell_nothing() -> None:
 def test_a_face_down_card_may_lie_over_any_other() -> None:
     given = cover([card_quad(300, 300, 100)], [[index(335, 245)]], quads(card_quad(370, 300, 100)))
     assert sees(given, 0, (300, 300), (340, 300)) == [True, False]
+
+
+def test_a_card_found_twice_does_not_hide_itself() -> None:
+    twice = cover([card_quad(300, 300, 100), card_quad(304, 302, 100)], [[index(275, 265)], [index(328, 338)]])
+    assert sees(twice, 0, (300, 300), (340, 300)) == [True, True]
+    assert sees(twice, 1, (300, 300)) == [True]
+
+
+def test_a_card_taken_for_a_face_down_one_as_well_does_not_hide_itself() -> None:
+    marks = [[index(275, 265)]]
+    assert sees(cover([card_quad(300, 300, 100)], marks, quads(card_quad(304, 302, 100))), 0, (300, 300)) == [True]
+    # The back's own edge tells it apart from one that lies on a card and leaves an index of it in sight.
+    assert sees(cover([card_quad(300, 300, 100)], marks, quads(card_quad(320, 302, 100))), 0, (300, 300)) == [False]

@@ -105,6 +105,21 @@ def test_a_face_decides_what_the_index_leaves_open_and_leaves_phantoms_as_likely
     assert out[0, 53] == pytest.approx(0.4, abs=1e-6)
 
 
+@pytest.mark.parametrize(("name", "joker"), [("9H", False), ("KD", True)])
+def test_pips_tell_against_a_joker_and_a_picture_does_not(table: Image, name: str, joker: bool) -> None:
+    quad = card_quad(400, 300, 160)
+    painted(table, quad, name)
+    before = chances() * 0.7
+    before[52] = 0.3
+    out = asked([Group([], quad, 0.9, face=0)], before[None], table)
+    assert (out[0, 52] > 0.3) == joker
+    assert (out[0, 52] < 0.1) != joker
+    assert named(out[0]) == name
+    before = chances() * 0.2
+    before[52] = 0.8
+    assert (asked([Group([], quad, 0.9, face=0)], before[None], table)[0].argmax() == 52) == joker
+
+
 def test_a_clear_index_outweighs_a_face(table: Image) -> None:
     quad = card_quad(400, 300, 160)
     painted(table, quad, "3C")

@@ -180,3 +180,12 @@ def test_pips_of_a_card_that_shows_on_another_are_asked_through_it() -> None:
     for other, shows in ((card_quad(370, 270, 180), True), (card_quad(430, 330, 180), False)):
         told = told_by(ByColour(), picture(seven, SPADE, 7), [seven, other], rows)
         assert (told[0, CARDS.index(Card.parse("7S"))] > 0.95) == shows
+
+
+def test_pips_tell_against_a_joker() -> None:
+    outline = card_quad(400, 300, 180)
+    doubtful = table_of(c7C=0.35, c7S=0.3)
+    doubtful[0, 52] = 0.34
+    told = told_by(ByColour(), picture(outline, CLUB, 7), [outline], doubtful / doubtful.sum())
+    assert best(told) == "7C"
+    assert told[0, 52] < 0.25
