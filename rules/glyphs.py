@@ -69,6 +69,11 @@ def glyphs_of(rank: Rank, language: Language) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda glyph: -_printed(glyph, language)))
 
 
+def figure_one(language: Language) -> float:
+    """How often a pack in the language prints its aces ``1`` instead of ``A``."""
+    return _FIGURE_ONE[language]
+
+
 def _printed(glyph: str, language: Language) -> float:
     """How often an index of a pack in the language shows the glyph."""
     rank = _RANKS[language].get(glyph)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rules.cards import CARDS, JOKER, Card, Rank, Suit
-from rules.glyphs import Language, infer, rank_of
+from rules.glyphs import Language, figure_one, infer, rank_of
 from vision.geometry import Doubles
 from vision.types import GLYPHS, SUITS, Index, IndexReading
 
@@ -27,6 +27,13 @@ _FOREIGN = 0.02
 """What the chance of a glyph is multiplied by that the language does not print: one odd card may lie on any table."""
 _PRIOR = {Language.ENGLISH: 0.7, Language.FRENCH: 0.1, Language.GERMAN: 0.1, Language.DUTCH: 0.1}
 
+_ACE, _TEN = 0, 9
+_ONE, _LETTER_A = GLYPHS.index("1"), GLYPHS.index("A")
+_LOST = 0.006
+"""How often a ten's nought is not seen, against how often an ace is read: where a pack prints its aces A, its 1 is half
+a ten."""
+_CREDIBLE = 0.05
+"""What is left to a glyph that a reading is sure is not there."""
 _LOOKS = 3
 """Looks at one print from which it tells of the language."""
 _BELIEVED = 0.9
@@ -109,13 +116,15 @@ def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) 
     glyphs = np.array([reading.glyphs for reading in readings], dtype=np.float64)
     suits = np.array([reading.suits for reading in readings], dtype=np.float64)
     # A glyph no likely language prints is held against the index, but for what every language would make of it.
+    glyphs, halved = _parted(glyphs, suits, languages)
     ranks = np.zeros((len(readings), len(_RANKS)))
     anyhow = np.zeros_like(ranks)
     for language, weight in languages.items():
         ranks += weight * glyphs @ _TO_RANK[language]
         anyhow = np.maximum(anyhow, glyphs @ _TO_RANK[language])
     ranks = np.maximum(ranks, _FOREIGN * anyhow)
-    readable = glyphs[:, :_JOKER].sum(axis=1, keepdims=True)
+    ranks[:, _TEN] += halved
+    readable = glyphs[:, :_JOKER].sum(axis=1, keepdims=True) + halved[:, None]
     ranks *= readable / np.maximum(ranks.sum(axis=1, keepdims=True), 1e-12)
     ranks += glyphs[:, [_ILLEGIBLE]] / len(_RANKS)
     shown = suits[:, :4] + suits[:, 4:] / 4
@@ -123,6 +132,34 @@ def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) 
     out[:, 52] = glyphs[:, _JOKER]
     out[:, NOTHING] = glyphs[:, _NONE]
     return out
+
+
+def _parted(glyphs: Doubles, suits: Doubles, languages: Mapping[Language, float]) -> tuple[Doubles, Doubles]:
+    """What of each reading's "1" is an ace, and what is half a ten.
+
+    All aces of a pack are printed alike. Each suit's ace is one witness of how: what is misread on one of its corners
+    is misread on the other.
+
+    Returns:
+        (N, 22) the glyphs with the ace's part of the "1" alone, and (N,) the ten's.
+    """
+    ones, letters = glyphs[:, _ONE], glyphs[:, _LETTER_A]
+    if ones.max() < _CREDIBLE:
+        return glyphs, np.zeros(len(glyphs))
+    usual = sum(weight * figure_one(language) for language, weight in languages.items())
+    told = np.log((ones + _CREDIBLE) / (letters + _CREDIBLE))
+    suit = suits[:, :4].argmax(axis=1)
+    by_suit = np.zeros(4)
+    for one in range(4):
+        own = told[suit == one]
+        by_suit[one] = own[np.abs(own).argmax()] if len(own) else 0.0
+    # Whether this one is an ace is for the others to say.
+    others = by_suit.sum() - by_suit[suit]
+    odds = usual / max(1 - usual, 1e-9) * np.exp(others)
+    ace = odds / (odds + _LOST)
+    out = glyphs.copy()
+    out[:, _ONE] = ones * ace
+    return out, ones * (1 - ace)
 
 
 def card(name: int) -> Card:

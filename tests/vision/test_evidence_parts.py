@@ -122,6 +122,34 @@ def test_a_foreign_letter_still_says_something_and_an_unknown_language_is_refuse
         known("xx")
 
 
+@pytest.mark.parametrize(
+    ("others", "language", "name"),
+    [
+        ([], "en", "AD"),
+        ([("A", "S")], "en", "10D"),
+        ([("A", "S"), ("A", "H"), ("A", "C")], "fr", "10D"),
+        ([("A", "S")], "fr", "AD"),
+        ([("1", "S")], "en", "AD"),
+        ([("A", "D"), ("1", "D")], "en", "AD"),
+    ],
+    ids=[
+        "alone",
+        "beside an A",
+        "in French beside three",
+        "in French",
+        "of two packs' aces",
+        "its own corners tell nothing",
+    ],
+)
+def test_a_one_in_a_pack_that_prints_its_aces_a_is_half_a_ten(
+    others: list[tuple[str, str]], language: str, name: str
+) -> None:
+    rows = chances([said("1", "D", 0.95), *(said(glyph, suit, 0.95) for glyph, suit in others)], known(language))
+    assert str(CARDS[int(rows[0, :52].argmax())]) == name
+    assert rows.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert all(str(CARDS[int(row[:52].argmax())])[0] == "A" for row in rows[1:])
+
+
 def test_inks_tell_suits_that_shapes_do_not() -> None:
     red, black = np.array([-40, 55, 35]), np.array([-80, 0, 0])
     inks = np.array([red, red, red, black, black, black, red], np.float32)
