@@ -9,13 +9,13 @@ import click
 
 from rules.catalogue import card_name
 from rules.observation import Seen, parse_row
-from rules.trash.options import FULL_LAYOUT, Rules
+from rules.trash.options import Rules
 from rules.trash.picture import check_table
 from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.cli.flags import refusals, rule_options, rules_of
-from service.cli.options import Unusable, answer_options, console, print_json
+from service.cli.options import SlotsType, Unusable, answer_options, console, print_json
 from service.cli.photos import label, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import WORDS, show_cards
 
@@ -32,24 +32,6 @@ def check() -> None:
     """Say whether a table, or what changed on it, is legal."""
 
 
-class _Slots(click.ParamType[tuple[int, ...]]):
-    """Numbers of slots between commas."""
-
-    name = "N,N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """The numbers; `click.BadParameter` on anything else."""
-        if isinstance(value, tuple):
-            return value
-        words = str(value).replace(",", " ").split()
-        if not words or not all(word.isascii() and word.isdigit() for word in words):
-            self.fail(f"{value!r} is not a list of numbers such as 10,9", param, ctx)
-        sizes = tuple(map(int, words))
-        if not all(1 <= size <= FULL_LAYOUT for size in sizes):
-            self.fail(f"{value!r}: a layout has 1 to {FULL_LAYOUT} slots", param, ctx)
-        return sizes
-
-
 @check.command()
 @click.argument("images", metavar="[IMAGE]", nargs=-1)
 @click.option("--before-image", metavar="IMAGE", help="The table before; IMAGE then shows it after one turn or two.")
@@ -60,7 +42,9 @@ class _Slots(click.ParamType[tuple[int, ...]]):
 @click.option("--discard", metavar="CARD", help="Top of the discard pile with --layout; .. for no pile.")
 @click.option("--discard-before", metavar="CARD", help="Top of the discard pile before; .. for no pile.")
 @click.option("--discard-after", metavar="CARD", help="Top of the discard pile after.")
-@click.option("--slots", type=_Slots(), metavar="N,N", help="Slots that each layout should have; one number for all.")
+@click.option(
+    "--slots", type=SlotsType(), metavar="N,N", help="Slots that each layout should have; one number for all."
+)
 @click.option("--sides", metavar="SIDE,SIDE", help="Where the layouts of a photo lie: near, far, left, right.")
 @click.option("--player", type=click.IntRange(1), help="Whose turn it was, counted from 1; found out if not given.")
 @click.option("--turns", type=click.IntRange(1, 2), default=2, show_default=True, help="Most turns in between.")

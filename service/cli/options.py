@@ -40,6 +40,27 @@ class PacksType(click.ParamType[int | str]):
         return packs
 
 
+class SlotsType(click.ParamType[tuple[int, ...]]):
+    """Numbers of a Trash layout's slots between commas."""
+
+    name = "N,N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """The numbers; `click.BadParameter` on anything else."""
+        # The rules take longer to import than some commands take to run.
+        from rules.trash.options import FULL_LAYOUT
+
+        if isinstance(value, tuple):
+            return value
+        words = str(value).replace(",", " ").split()
+        if not words or not all(word.isascii() and word.isdigit() for word in words):
+            self.fail(f"{value!r} is not a list of numbers such as 10,9", param, ctx)
+        sizes = tuple(map(int, words))
+        if not all(1 <= size <= FULL_LAYOUT for size in sizes):
+            self.fail(f"{value!r}: a layout has 1 to {FULL_LAYOUT} slots", param, ctx)
+        return sizes
+
+
 def picture_options(command: Callable[P, T]) -> Callable[P, T]:
     """Adds what every command that takes a picture takes: `packs`, `language` and `deck`.
 

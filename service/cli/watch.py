@@ -13,7 +13,7 @@ import click
 
 from rules.errors import RulesError
 from service.cli.flags import refusals
-from service.cli.options import Unusable, answer_options, picture_options, print_json
+from service.cli.options import SlotsType, Unusable, answer_options, picture_options, print_json
 from service.cli.recording import check_writable, write
 from service.cli.window import has_screen, shown
 
@@ -33,7 +33,9 @@ _LAYING = 6.0
 )
 @click.option("--game", type=click.Choice(("trash", "gin", "bus", "ace")), required=True, help="The game played.")
 @click.option("--players", type=click.IntRange(2, 51), help="How many play; short for --rule players=N.")
-@click.option("--slots", metavar="N,N", help="Trash: slots of each layout at the start, clockwise from the near one.")
+@click.option(
+    "--slots", type=SlotsType(), metavar="N,N", help="Trash: slots of each layout at first, clockwise from near."
+)
 @click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--zones", type=click.Path(dir_okay=False, path_type=Path), help="Zones set by hand, a JSON file.")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the record of the match here.")
@@ -49,7 +51,7 @@ def watch(
     source: str,
     game: str,
     players: int | None,
-    slots: str | None,
+    slots: tuple[int, ...] | None,
     rules: tuple[str, ...],
     zones: Path | None,
     record: Path | None,
@@ -95,7 +97,7 @@ def watch(
         reader = open_reader(deck, threads)
         try:
             table = TableWatch(
-                game, options, reader, marked, _slots(slots, getattr(options, "players", 2)),
+                game, options, reader, marked, _of_all(slots, getattr(options, "players", 2)),
                 packs=cast(Any, packs), language=language, lang=lang,
             )  # fmt: skip
         except ValueError as error:
@@ -232,17 +234,13 @@ def _rules(game: str, given: tuple[str, ...], players: int | None, packs: int | 
         return build(kind, values)
 
 
-def _slots(text: str | None, players: int) -> list[int] | None:
-    if text is None:
+def _of_all(slots: tuple[int, ...] | None, players: int) -> tuple[int, ...] | None:
+    """The slots of every player's layout; one number is all of theirs."""
+    if slots is None:
         return None
-    try:
-        sizes = [int(part) for part in text.split(",")]
-    except ValueError:
-        raise Unusable(f"--slots {text}: numbers separated by commas") from None
-    if len(sizes) == 1:
-        sizes *= players
-    if len(sizes) != players or not all(1 <= size <= 10 for size in sizes):
-        raise Unusable(f"--slots {text}: 1 to 10 slots for each of {players} players")
+    sizes = slots * players if len(slots) == 1 else slots
+    if len(sizes) != players:
+        raise Unusable(f"--slots {','.join(map(str, slots))}: {len(slots)} layouts, but {players} players")
     return sizes
 
 

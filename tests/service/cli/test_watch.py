@@ -137,7 +137,7 @@ def test_every_stretch_is_written_and_said(tmp_path: Path, capsys: pytest.Captur
         (("--source", ".", "--game", "trash", "--rule", "wilds"), "NAME=VALUE"),
         (("--source", ".", "--game", "trash", "--rule", "colour=blue"), "colour"),
         (("--source", ".", "--game", "trash", "--slots", "4,4,4"), "2 players"),
-        (("--source", ".", "--game", "trash", "--slots", "a"), "numbers"),
+        (("--source", ".", "--game", "trash", "--slots", "a"), "list of numbers"),
         (("--source", ".", "--game", "gin", "--players", "3"), "2 players"),
         (("--source", ".", "--game", "gin", "--rule", "players=3"), "There is no option players"),
         (("--source", ".", "--game", "gin", "--slots", "4,4"), "--slots goes with --game trash"),
