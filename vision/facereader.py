@@ -25,8 +25,6 @@ _AROUND = 1.15
 _GREY = (128, 128, 128)
 _SURE = 0.99
 """Chance of a name from which the face is not asked."""
-_WEIGHT = 0.8
-"""What a face's log likelihood counts for beside that of the indices: both are lit and blurred alike."""
 _FLOOR = 0.01
 """Chance that a face is any card, whatever it looks like."""
 _LEAST = 0.3
@@ -100,4 +98,4 @@ def consulted(
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
     says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
-    return favoured(table, rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR), _WEIGHT)
+    return favoured(table, rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR))

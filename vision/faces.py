@@ -42,10 +42,7 @@ _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
 _SAME_FACE = 0.35
-_SAME_CARD = 0.6
 _BARE = 0.45
-_MANY = 3
-"""Faces of its size and shape among which one is a card that is less likely by itself."""
 _BARE_WORTH = 0.4
 """What a face without an index counts for against a back: one wholly in sight shows its indices."""
 
@@ -118,30 +115,6 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
             groups.remove(group)
             out += group.members
     return out
-
-
-def twice(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Indices that do not read clearly and outline a card once more that is seen whole; taken out of the groups.
-
-    A card that lay on another so exactly would hide it, where each shows an index on the other.
-    """
-    out = []
-    whole = [group for group in groups if group.face is not None and group.members]
-    for group in [group for group in groups if group.face is None and group.members]:
-        if chances[group.members, :NOTHING].max() < _CLEAR and any(_coincide(group, card, found) for card in whole):
-            groups.remove(group)
-            out += group.members
-    return out
-
-
-def _coincide(one: Group, other: Group, found: Sightings) -> bool:
-    """Whether the outlines of two groups are one card's: all but the same, all indices of each on that of the other."""
-    if overlap_ratio(one.outline, other.outline) < _SAME_CARD:
-        return False
-    pair = np.stack([one.outline, other.outline])
-    seats = _seats(found.index_quads[[*other.members, *one.members]], pair)
-    count = len(other.members)
-    return all(bool((np.abs(own - 0.5) < 0.5 + _OUTSIDE).all()) for own in (seats[0, :count], seats[1, count:]))
 
 
 def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
@@ -217,13 +190,9 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
     taken = {group.face for group in groups}
     out: list[Group] = []
     clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR)
-    witnesses = found.face_quads[found.face_scores >= _BARE]
     for face in np.argsort(-found.face_scores):
         quad = found.face_quads[face]
-        if int(face) in taken:
-            continue
-        # Things that only look like a card are of all sizes; those of one size lie on a table because they are cards.
-        if found.face_scores[face] < _BARE and vouched(quad, witnesses) < _MANY:
+        if int(face) in taken or found.face_scores[face] < _BARE:
             continue
         if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *out)):
             continue

@@ -2,7 +2,8 @@
 
 Frames are made small and grey and laid over a picture of the table as it was last looked at (the *model*), so that a
 trembling or knocked camera does not count as change. What differs from the model is *dirty*: it has to be looked at,
-once it has come to rest. A hand that passes over and leaves everything as it was leaves nothing dirty behind.
+once it has come to rest. A hand that passes over and leaves everything as it was leaves nothing dirty behind. Beside
+the grey their redness is kept: a red pip in a black one's place is about as light.
 """
 
 from __future__ import annotations
@@ -24,6 +25,13 @@ CELL = 4
 _NOISE = 2.2
 _MOVED = 0.14
 _CHANGED = 5.0
+_TURNED_RED = 9.0
+"""Mean redness by which a cell differs from the model."""
+_REDNESS = np.array([[-64.0, -64.0, 128.0]])
+"""What blue, green and red count for in redness, which is taken for the light that a place throws back: a warmer lamp
+makes all of a table redder by about as much."""
+_DARK = 32.0
+"""Grey added to that light: in the dark, colours are noise."""
 _SNAP = 0.08
 _INNER = 0.85
 """Share of an outline, about its middle, that surely shows what it is round."""
@@ -63,6 +71,8 @@ class Motion:
         self._raw: Floats = np.zeros((0, 0), dtype=np.float32)
         self._laid: Floats = self._raw
         self._model: Floats = self._raw
+        self._red: Floats = self._raw
+        self._red_model: Floats = self._raw
         self._camera: npt.NDArray[np.float64] = np.eye(3)
         self._points: Floats | None = None
         self._still: Floats = self._raw
@@ -78,9 +88,9 @@ class Motion:
     def update(self, image: Image, time: float) -> Change:
         """Take a frame, (H, W, 3) BGR uint8, and say what changed."""
         size = (image.shape[1], image.shape[0])
-        small = self._small(image, size)
+        small, red = self._small(image, size)
         if size != self._size:
-            return self._start(small, size, time)
+            return self._start(small, red, size, time)
         spent, self._time = max(0.0, time - self._time), time
         raw, self._raw = self._raw, small
         shifted = 0.0
@@ -94,13 +104,14 @@ class Motion:
             if found is None:
                 self._misses = 0 if self._standing(small, self._camera) >= _STANDING else self._misses + 1
                 if self._misses > 12:
-                    return self._start(small, size, time)
+                    return self._start(small, red, size, time)
             else:
                 self._misses = 0
                 if reach > _SNAP:
                     self._camera, shifted = found, reach * self._scale
         laid = self._on_reference(small, self._camera)
         before, self._laid = self._laid, laid
+        self._red = self._on_reference(red, self._camera)
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
         moving = self._cells(np.abs(laid - before), limit)
         dirty = self.dirty()
@@ -123,6 +134,7 @@ class Motion:
         height, width = self._model.shape
         mask = np.kron(fresh, np.ones((CELL, CELL), dtype=bool))[:height, :width]
         self._model = np.where(mask, self._laid / self._gain(self._laid), self._model).astype(np.float32)
+        self._red_model = np.where(mask, self._red - self._tint(), self._red_model).astype(np.float32)
         self._find_points()
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
@@ -145,9 +157,9 @@ class Motion:
         return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
 
     def patch(self, quad: npt.ArrayLike) -> Floats:
-        """The last frame's small picture round a quad of the reference picture, (rows, columns)."""
+        """The last frame's small picture round a quad of the reference picture, (rows, columns, 2): grey, redness."""
         rows, columns = self._round(quad)
-        return self._laid[rows, columns].copy()
+        return np.stack([self._laid[rows, columns], self._red[rows, columns]], axis=-1)
 
     def within(self, quad: npt.ArrayLike, outline: npt.ArrayLike) -> Mask:
         """Which pixels of the patch round a quad lie well inside an outline."""
@@ -166,10 +178,11 @@ class Motion:
         high = np.ceil(corners.max(axis=0)).astype(int) + 1
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
-    def _start(self, small: Floats, size: tuple[int, int], time: float) -> Change:
+    def _start(self, small: Floats, red: Floats, size: tuple[int, int], time: float) -> Change:
         restarted = self._size is not None
         self._size, self._time, self._misses = size, time, 0
         self._raw = self._laid = self._model = small
+        self._red = self._red_model = red
         self._camera = np.eye(3)
         rows, columns = -(-small.shape[0] // CELL), -(-small.shape[1] // CELL)
         self._still = np.zeros((rows, columns), dtype=np.float32)
@@ -177,12 +190,14 @@ class Motion:
         every = np.ones((rows, columns), dtype=bool)
         return Change(self._full(self._camera), every, every.copy(), self._still, restarted)
 
-    def _small(self, image: Image, size: tuple[int, int]) -> Floats:
+    def _small(self, image: Image, size: tuple[int, int]) -> tuple[Floats, Floats]:
+        """Grey and redness."""
         self._scale = size[0] / WIDTH
         height = max(CELL, round(size[1] / self._scale))
         # Averaging first and greying after costs a sixteenth of the other order.
         small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.float32)
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        return grey, np.asarray(cv2.transform(small.astype(np.float32), _REDNESS) / (grey + _DARK), dtype=np.float32)
 
     def _small_size(self) -> tuple[int, int]:
         return self._raw.shape[1], self._raw.shape[0]
@@ -216,7 +231,8 @@ class Motion:
 
     def dirty(self) -> Mask:
         """Cells in which the last frame differs from the model."""
-        return self._differs(self._laid)
+        reddened = self._mean(np.abs(self._red - self._red_model - self._tint()))
+        return self._differs(self._laid) | (reddened > self._limit(self._red_model, _TURNED_RED, 0.25))
 
     def _differs(self, laid: Floats) -> Mask:
         difference = self._mean(np.abs(laid - self._model * self._gain(laid)))
@@ -225,6 +241,10 @@ class Motion:
     def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""
         return float(np.clip(np.median((self._mean(laid) + 4) / (self._mean(self._model) + 4)), 0.4, 2.5))
+
+    def _tint(self) -> float:
+        """How much redder the light has grown as a whole since the model was made."""
+        return float(np.median(self._mean(self._red - self._red_model)))
 
     def _standing(self, small: Floats, camera: npt.NDArray[np.float64] | None) -> float:
         """Share of the points followed that look as they did: a hand hides some, a camera elsewhere leaves none."""

@@ -23,7 +23,9 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def favoured(table: Doubles, rows: Sequence[int] | npt.NDArray[np.intp], faces: Doubles, weight: float) -> Doubles:
+def favoured(
+    table: Doubles, rows: Sequence[int] | npt.NDArray[np.intp], faces: Doubles, weight: float = 1.0
+) -> Doubles:
     """A table of chances (G, 54) after the faces of some rows were looked at.
 
     A joker's picture may look like a court or an ornate ace, but has no pips. How likely each row is to be nothing at

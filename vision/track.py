@@ -148,7 +148,7 @@ class Track:
     def differs(self, motion: Motion) -> bool:
         """Whether it looks otherwise than when it was last counted."""
         pictures = self.pictures(motion)
-        return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean()) > _OTHER
+        return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean(axis=(0, 1)).max()) > _OTHER
 
     def card(self) -> SeenCard:
         """What all looks together say."""

@@ -253,13 +253,22 @@ def _begin(out: Path, start: Path | None, which: str) -> None:
 
 
 @train.command()
-@click.option("--detector", "detector_state", type=STATE, required=True)
-@click.option("--aligner", "aligner_state", type=STATE, required=True)
-@click.option("--reader", "reader_state", type=STATE, required=True)
-@click.option("--faces", "faces_state", type=STATE, required=True)
+@click.option("--detector", "detector_state", type=STATE)
+@click.option("--aligner", "aligner_state", type=STATE)
+@click.option("--reader", "reader_state", type=STATE)
+@click.option("--faces", "faces_state", type=STATE)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("models/weights/checkpoint.pt"))
-def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, faces_state: Path, out: Path) -> None:
-    """Keep all networks' states in half precision in one file, for the next training's --start."""
+def checkpoint(
+    detector_state: Path | None,
+    aligner_state: Path | None,
+    reader_state: Path | None,
+    faces_state: Path | None,
+    out: Path,
+) -> None:
+    """Keep all networks' states in half precision in one file, for the next training's --start.
+
+    A network that is not given stays as the file has it.
+    """
     import torch
 
     from models.train.loop import half_weights
@@ -268,7 +277,11 @@ def checkpoint(detector_state: Path, aligner_state: Path, reader_state: Path, fa
         return half_weights(torch.load(path, map_location="cpu", weights_only=True)["average"])
 
     given = {"detector": detector_state, "aligner": aligner_state, "reader": reader_state, "faces": faces_state}
-    states = {name: half(path) for name, path in given.items()}
+    kept = torch.load(out, map_location="cpu", weights_only=True) if out.exists() else {}
+    states = {name: kept.get(name) if path is None else half(path) for name, path in given.items()}
+    missing = [f"--{name}" for name, state in states.items() if state is None]
+    if missing:
+        raise click.ClickException(f"{out} does not hold these networks yet: give {', '.join(missing)}")
     torch.save(states, out)
     click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
 

@@ -164,7 +164,7 @@ def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
 
 
 def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
-    """A tracked card as whoever is accused would have it: any card it may possibly be, suits above all."""
+    """A tracked card as whoever is accused would have it: any card it may possibly be, above all of its colour."""
     told = look_at(card, pack)
     if card is None or told.certain is None:
         return told
@@ -172,8 +172,12 @@ def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
     possible = {told.certain} | card.named
     if card.card.confidence < _BEYOND:
         possible |= {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
-        possible |= {name for name in pack if name.rank == told.certain.rank}
+        possible |= {name for name in pack if name.rank == told.certain.rank and _red(name) == _red(told.certain)}
     return of_pack(Seen.cards(possible), pack)
+
+
+def _red(card: Card) -> bool:
+    return card.suit is not None and card.suit.red
 
 
 def of_pack(told: Seen, pack: frozenset[Card]) -> Seen:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.fakes import card_quad
 from vision.corners import Group
-from vision.faces import bare, double, twice, unread
+from vision.faces import bare, double, unread
 from vision.geometry import UNIT, Doubles, homographies, projected
 from vision.language import NOTHING
 from vision.prints import USUAL
@@ -73,22 +73,6 @@ def test_a_face_that_lies_elsewhere_is_another_card() -> None:
     assert left([(1 - X, Y)], [UNCLEAR], face=True, own_face=beside) == (2, [])
 
 
-def test_an_unread_index_that_outlines_a_whole_card_once_more_is_its_own() -> None:
-    quads = np.stack([index_at(X, Y), index_at(X, 1 - Y), index_at(X + 0.17, Y)])
-    found = Sightings(index_quads=quads, index_scores=np.full(3, 0.8, np.float32))
-    beside, next_one = OUTLINE + np.float32(5), OUTLINE + (index_at(X + 0.17, Y) - index_at(X, Y)).mean(axis=0)
-
-    def thrown_out(kinds: list[int], other: Group) -> list[int]:
-        groups = [Group([0], OUTLINE, 0.9, face=0), other]
-        return twice(groups, found, np.stack([says(kind) for kind in kinds]))
-
-    assert thrown_out([UNCLEAR, UNCLEAR, NONE], Group([1], beside, 0.8)) == [1]
-    assert thrown_out([UNCLEAR, CLEAR, NONE], Group([1], beside, 0.8)) == []
-    assert thrown_out([UNCLEAR, UNCLEAR, NONE], Group([1], beside, 0.8, face=1)) == []
-    # The next card of a tight spread: the index of the one below lies outside it.
-    assert thrown_out([UNCLEAR, NONE, UNCLEAR], Group([2], next_one, 0.8)) == []
-
-
 @pytest.mark.parametrize(
     ("places", "name", "members"),
     [
@@ -128,16 +112,3 @@ def test_an_outline_round_parts_of_several_cards_is_none(kinds: list[int], cards
     groups = [Group([number], outline, 0.8) for number, outline in enumerate(away)]
     chances = np.array([says(kind) for kind in kinds]).reshape(-1, 54)
     assert len(bare(groups, found, chances)) == cards
-
-
-def test_a_faint_face_is_a_card_among_others_of_its_size() -> None:
-    def seen(scores: list[float], last: float = 120) -> int:
-        quads = np.stack(
-            [card_quad(120 + 130 * k, 300, last if k == len(scores) - 1 else 120) for k in range(len(scores))]
-        )
-        found = Sightings(face_quads=quads, face_scores=np.array(scores, np.float32))
-        return len(bare([], found, np.zeros((0, 54))))
-
-    assert seen([0.7, 0.6, 0.5, 0.35]) == 4
-    assert seen([0.7, 0.6, 0.4, 0.35]) == 2
-    assert seen([0.7, 0.6, 0.5, 0.35], last=88) == 3

@@ -8,7 +8,7 @@ import pytest
 
 from rules.cards import Card
 from tests.vision.handpainted import Table, names, play
-from vision.likeness import blinded
+from vision.likeness import blinded, likeness
 from vision.motion import Motion
 from vision.track import Track
 from vision.tracker import Tracker
@@ -106,3 +106,31 @@ def test_a_card_washed_out_by_light_is_the_same_whatever_changes_beside_it() -> 
     assert other is not None
     assert not blinded(*other)
     assert track.pictures(motion, quad + np.float32(500)) is None
+
+
+def test_red_ink_in_the_place_of_black_is_another_card() -> None:
+    """As light as the other's, it changes little of the grey."""
+    quad = np.array([(200, 60), (292, 60), (292, 190), (200, 190)], np.float32)
+    black, red = (82, 82, 82), (20, 20, 232)
+
+    def frame(ink: tuple[int, int, int], light: float = 1.0) -> np.ndarray:
+        image = np.full((360, 640, 3), (70, 110, 60), np.uint8)
+        cv2.fillConvexPoly(image, quad.astype(np.int32), (235, 235, 235))
+        for y in (95, 155):
+            cv2.circle(image, (246, y), 14, ink, -1)
+        return (image * (light, light, 1.0)).astype(np.uint8)
+
+    motion = Motion()
+    motion.update(frame(black), 0.0)
+    same = motion.patch(quad)
+    track = Track.begin(1, SeenCard(Card.parse("2S"), "up", 0.98, quad), 0.0, same)
+    assert not track.differs(motion)
+    assert not motion.update(frame(black, light=0.93), 0.04).dirty.any(), "a warmer lamp is no change"
+    assert likeness(same, motion.patch(quad)) > 0.98
+    change = motion.update(frame(red), 0.08)
+    assert np.abs(motion.patch(quad) - same)[..., 0].mean() < 2
+    assert motion.changed(quad, change)
+    assert likeness(same, motion.patch(quad)) < 0.5
+    assert track.differs(motion)
+    motion.looked()
+    assert not motion.dirty().any()
