@@ -27,6 +27,12 @@ _SURE = 0.5
 """Confidence of those that tell what size cards are."""
 _TWO = 1.5
 """How many times the size of a card is too much for one."""
+_LARGEST = 3.0
+"""Area over that of the others, on the table, from which an outline is no card's, ..."""
+_WITNESSES = 5
+"""... where at least so many others ..."""
+_FLAT = 0.06
+"""... lie in one plane, the median deviation of their edges from one size being smaller."""
 _SIZE_OFF = 0.2
 """Share by which the sides of an outline round two cards may differ from theirs."""
 
@@ -75,7 +81,10 @@ def face_down(
 
 
 def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:
-    """Face-down cards, an outline round two that lie edge to edge made two by the size of the others."""
+    """Face-down cards, an outline round two that lie edge to edge made two by the size of the others.
+
+    One that is far larger than all others of a table seen well is none: a patch of cloth with something of a border.
+    """
     quads = short_edge_first(np.array([card.corners for card in cards], dtype=np.float32).reshape(-1, 4, 2))
     area = np.abs(areas(quads))
     sure = np.array([card.confidence >= _SURE for card in cards], dtype=bool)
@@ -83,16 +92,20 @@ def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:
     if usual.sum() < _MANY:
         return list(cards)
     plane = fit_plane(quads[usual])
-    width, height = np.median(sizes(plane.to_table(quads[usual]).astype(np.float32)), axis=0)
+    flat = plane.to_table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    sides = sizes(flat.astype(np.float32))
+    width, height = np.median(sides[usual], axis=0)
+    share = sides.prod(axis=1) / (width * height)
+    witnesses = (share > 1 / _TWO) & (share < _TWO)
+    known = witnesses.sum() >= _WITNESSES and plane.error < _FLAT
     out: list[SeenCard] = []
-    for card, quad in zip(cards, quads, strict=True):
-        flat = plane.to_table(quad)
-        short, long = sizes(flat.astype(np.float32))
+    for card, corners, (short, long), times in zip(cards, flat, sides, share, strict=True):
         if not any(_near(short, one) and _near(long, 2 * other) for one, other in ((height, width), (width, height))):
-            out.append(card)
+            if times < _LARGEST or not known:
+                out.append(card)
             continue
-        left, right = (flat[[0, 1]] + flat[[3, 2]]) / 2
-        halves = [np.stack([flat[0], flat[1], right, left]), np.stack([left, right, flat[2], flat[3]])]
+        left, right = (corners[[0, 1]] + corners[[3, 2]]) / 2
+        halves = [np.stack([corners[0], corners[1], right, left]), np.stack([left, right, corners[2], corners[3]])]
         out += [replace(card, corners=upright(plane.to_image(half).astype(np.float32))) for half in halves]
     return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +21,8 @@ Event = dict[str, Any]
 Quad = npt.NDArray[np.float64]
 
 SURE = 0.9
+_MISREAD = {"bus.shown_twice", "bus.table_twice", "gin.no_assignment", "pack.repeated"}
+"""Rules that only say that more is seen of a card than there is."""
 _BEYOND = 0.98
 """Confidence from which nobody is accused wrongly for a misread card."""
 _POSSIBLE = 0.01
@@ -70,7 +73,12 @@ def card_json(card: Tracked, place: str | None) -> dict[str, Any]:
 
 
 def verdict_json(verdict: Verdict, lang: str, player: str | None, **more: Any) -> dict[str, Any]:
-    """A verdict as the events of kind ``verdict`` carry it in ``after``."""
+    """A verdict as the events of kind ``verdict`` carry it in ``after``.
+
+    Nobody is accused of cards that there cannot be: one of them is misread.
+    """
+    if verdict.illegal and verdict.rule in _MISREAD:
+        verdict = replace(verdict, verdict="cannot tell")
     return {"player": player} | verdict.to_json(lang) | more
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from rules.cards import CARDS, Card
 from rules.observation import Side
-from service.following.base import doubted
+from rules.verdict import Verdict
+from service.following.base import doubted, verdict_json
 from vision.table import Tracked
 from vision.types import SeenCard
 
@@ -28,3 +29,10 @@ def test_a_card_is_taken_for_all_that_it_may_be(confidence: float, named: tuple[
     told = doubted(Tracked(1, card, 0.0, named=frozenset(map(Card.parse, named))), frozenset(CARDS))
     assert told.side is Side.UP
     assert {str(each) for each in told.possible} == possible
+
+
+@pytest.mark.parametrize(("rule", "told"), [("bus.table_twice", "cannot tell"), ("bus.table_two", "illegal")])
+def test_nobody_is_accused_of_cards_that_there_cannot_be(rule: str, told: str) -> None:
+    params = {"when": "after", "cards": ["QC", "3S", "QC"], "taken": ["QC", "3S"], "laid": ["4D", "5D"]}
+    said = verdict_json(Verdict("illegal", rule, params), "en", "near")
+    assert (said["verdict"], said["rule"], said["player"]) == (told, rule, "near")

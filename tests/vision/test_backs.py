@@ -39,9 +39,16 @@ def test_an_outline_round_two_is_made_two(wide: float, tall: float, step: tuple[
         assert np.abs(half.corners.mean(axis=0) - at(x, y).mean(axis=0)).max() < 4
 
 
-@pytest.mark.parametrize("size", [(2.6 * WIDE, TALL), (2 * WIDE, 2 * TALL), (1.2 * WIDE, 1.2 * TALL)])
+@pytest.mark.parametrize("size", [(2.6 * WIDE, TALL), (1.2 * WIDE, 1.2 * TALL)])
 def test_what_is_no_two_cards_stays_one(size: tuple[float, float]) -> None:
     assert len(parted([down(quad) for quad in SINGLE] + [down(at(300, 20, *size))])) == len(SINGLE) + 1
+
+
+@pytest.mark.parametrize(("others", "left"), [(4, 5), (5, 5), (6, 6)])
+def test_what_is_far_larger_than_the_others_is_no_card_however_sure(others: int, left: int) -> None:
+    faint = [down(quad, 0.6 if number < 3 else 0.3) for number, quad in enumerate(SINGLE[:others])]
+    cards = [down(at(300, 20, 2 * WIDE, 2 * TALL), 0.99), *faint]
+    assert parted(cards) == (cards if left > others else faint)
 
 
 def test_two_cards_do_not_tell_what_size_cards_are() -> None:
