@@ -29,6 +29,8 @@ _EXCHANGED = 1.0
 """What it costs that a card lies to the other side of its index than the index's own outline says."""
 FOUR_CORNERS = 3.0
 """What it costs that two indices stand at corners that only a deck with four of them prints, until the deck is one."""
+OUTSIDE = 0.05
+"""How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
 TWIN = 0.02
 """Chance that a card has its equal in view, as long as nobody says how many packs are in play."""
 

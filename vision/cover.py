@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from vision.corners import Group
+from vision.corners import OUTSIDE, Group
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap_ratio
 from vision.types import Floats
 
-_BESIDE = 0.05
-"""How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
 _SAME = 0.7
 """Share of their joint area that two outlines of one card have in common."""
 
@@ -61,13 +59,14 @@ def _above(groups: Sequence[Group], outlines: Floats, index_quads: Floats) -> Fl
     owners = [row for row, group in enumerate(groups) for _ in group.members]
     members = [member for group in groups for member in group.members]
     shows = np.zeros((count, len(outlines)), dtype=bool)
-    slack = np.sqrt(np.abs(areas(outlines))) * np.float32(-_BESIDE)
+    slack = np.sqrt(np.abs(areas(outlines))) * np.float32(-OUTSIDE)
     within = inside(centres(index_quads[np.array(members, dtype=np.intp)]), outlines, slack)
     np.logical_or.at(shows, owners, within.T)
     mutual = shows.copy()
     mutual[:, :count] &= shows[:, :count].T
+    np.fill_diagonal(mutual, False)
     out = shows & ~mutual
     for row, other in np.argwhere(mutual):
-        out[row, other] = row == other or overlap_ratio(outlines[row], outlines[other]) > _SAME
+        out[row, other] = overlap_ratio(outlines[row], outlines[other]) > _SAME
     np.fill_diagonal(out, True)
     return out

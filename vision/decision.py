@@ -16,7 +16,7 @@ from vision.assignment import gaps
 from vision.corners import Group
 from vision.geometry import Doubles, overlap_ratio
 from vision.ink import evidence
-from vision.language import NAMES, NOTHING
+from vision.language import CARD_SUIT, NAMES, NOTHING
 from vision.probability import share_alike
 from vision.types import IndexReading
 
@@ -25,7 +25,6 @@ _LEAST = 1e-4
 _UNKNOWN = 1e-5
 _HALF_SURE = 0.7
 """Confidence under which a card says nothing of how many packs are in play."""
-_SUIT_OF = np.arange(52) % 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +61,7 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)
         likelihood *= share_alike(len(group.members))
-        likelihood[:52] += shades[group.members].mean(axis=0)[_SUIT_OF]
+        likelihood[:52] += shades[group.members].mean(axis=0)[CARD_SUIT]
         likelihood -= likelihood.max()
         out[row] = np.exp(likelihood) / np.exp(likelihood).sum()
     return out

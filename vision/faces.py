@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from vision import prints
-from vision.corners import Group, accord
+from vision.corners import OUTSIDE, Group, accord
 from vision.geometry import (
     Doubles,
     areas,
@@ -36,8 +36,6 @@ _FIT = (0.45, 2.2)
 """Area of a card over that of the others in view, within which it may be one of the same deck."""
 _SHAPES = (1.1, 2.1)
 """Height over width of a card as it may be seen."""
-_OUTSIDE = 0.05
-"""How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
 _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
@@ -182,7 +180,7 @@ def _corner(seat: Doubles) -> tuple[bool, bool]:
 def _near_corners(seats: Doubles, loose: float) -> bool:
     """Whether all of (N, 2) seats are near a corner: within `loose` of the card's sides, and hardly outside."""
     from_edge = np.minimum(seats, 1 - seats)
-    return bool((from_edge > -_OUTSIDE).all() and (from_edge < loose).all())
+    return bool((from_edge > -OUTSIDE).all() and (from_edge < loose).all())
 
 
 def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]:

@@ -17,6 +17,8 @@ Told = str | Mapping[Language, float]
 
 NAMES = 53
 """Cards an index can stand for: the 52 in the order of `rules.cards.CARDS`, then the joker."""
+JOKER_NAME = NAMES - 1
+"""Column of a row of chances that says the card is a joker."""
 NOTHING = NAMES
 """Column of a row of chances that says the index is none."""
 
@@ -27,7 +29,7 @@ _FOREIGN = 0.02
 """What the chance of a glyph is multiplied by that the language does not print: one odd card may lie on any table."""
 _PRIOR = {Language.ENGLISH: 0.7, Language.FRENCH: 0.1, Language.GERMAN: 0.1, Language.DUTCH: 0.1}
 
-_ACE, _TEN = 0, 9
+_TEN = Rank.TEN - 1
 _ONE, _LETTER_A = GLYPHS.index("1"), GLYPHS.index("A")
 _LOST = 0.006
 """How often a ten's nought is not seen, against how often an ace is read: where a pack prints its aces A, its 1 is half
@@ -44,8 +46,9 @@ _TO_RANK = {
     )
     for language in Language
 }
-_CARD_RANK = np.array([_RANKS.index(card.rank) for card in CARDS if card.rank is not None])
-_CARD_SUIT = np.array([_SUITS.index(card.suit) for card in CARDS if card.suit is not None])
+CARD_RANK = np.array([_RANKS.index(card.rank) for card in CARDS if card.rank is not None])
+CARD_SUIT = np.array([_SUITS.index(card.suit) for card in CARDS if card.suit is not None])
+"""(52,) of every card the numbers of its rank, the ace's being 0, and of its suit."""
 
 
 def spoken(readings: Sequence[IndexReading], told: Told = "auto") -> dict[Language, float]:
@@ -115,8 +118,8 @@ def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) 
         return out
     glyphs = np.array([reading.glyphs for reading in readings], dtype=np.float64)
     suits = np.array([reading.suits for reading in readings], dtype=np.float64)
-    # A glyph no likely language prints is held against the index, but for what every language would make of it.
     glyphs, halved = _parted(glyphs, suits, languages)
+    # A glyph no likely language prints is held against the index, but for what every language would make of it.
     ranks = np.zeros((len(readings), len(_RANKS)))
     anyhow = np.zeros_like(ranks)
     for language, weight in languages.items():
@@ -128,8 +131,8 @@ def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) 
     ranks *= readable / np.maximum(ranks.sum(axis=1, keepdims=True), 1e-12)
     ranks += glyphs[:, [_ILLEGIBLE]] / len(_RANKS)
     shown = suits[:, :4] + suits[:, 4:] / 4
-    out[:, :52] = ranks[:, _CARD_RANK] * shown[:, _CARD_SUIT]
-    out[:, 52] = glyphs[:, _JOKER]
+    out[:, :52] = ranks[:, CARD_RANK] * shown[:, CARD_SUIT]
+    out[:, JOKER_NAME] = glyphs[:, _JOKER]
     out[:, NOTHING] = glyphs[:, _NONE]
     return out
 

@@ -13,7 +13,7 @@ from vision.calibration import Calibration, Evidence
 from vision.corners import Group
 from vision.decision import Decided, log_odds
 from vision.geometry import Doubles, short_edge_first
-from vision.language import NOTHING, card
+from vision.language import JOKER_NAME, NOTHING, card
 from vision.types import Floats, Index, IndexReading, SeenCard, Sightings
 
 _CERTAIN = 0.95
@@ -22,7 +22,6 @@ _ANY = 0.03
 """Chance that no name reaches where a card may be any: one in fifty-two, and what rounding makes of it."""
 _LISTED = 0.004
 _MOST_LISTED = 20
-_JOKER = 52
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +71,7 @@ class Naming:
         corners = upright(group.outline)
         indices = tuple(self.index(row) for row in group.members)
         source: Literal["face", "index"] = "face" if group.face is not None else "index"
-        if not group.members and decided.chances[:_JOKER].max() < _ANY:
+        if not group.members and decided.chances[:JOKER_NAME].max() < _ANY:
             return Named(SeenCard(None, "up", 1 / 52, corners, "face"))
         evidence = self.evidence(group, decided.margin)
         confidence = self.calibration.confidence(evidence)
@@ -86,8 +85,8 @@ class Naming:
     def joker(self, row: int) -> SeenCard:
         """A joker seen by its face."""
         score = float(self.found.joker_scores[row])
-        name = card(_JOKER) if score >= self.named else None
-        candidates = {card(_JOKER): score} if score < _CERTAIN else {}
+        name = card(JOKER_NAME) if score >= self.named else None
+        candidates = {card(JOKER_NAME): score} if score < _CERTAIN else {}
         return SeenCard(name, "up", score, upright(self.found.joker_quads[row]), "face", candidates)
 
     def back(self, row: int) -> SeenCard:

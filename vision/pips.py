@@ -15,6 +15,7 @@ import numpy as np
 from vision.corners import Group
 from vision.cover import Cover
 from vision.geometry import UNIT, Doubles, Flags, convex, homographies, projected, sizes
+from vision.language import CARD_RANK, CARD_SUIT, JOKER_NAME
 from vision.probability import share_alike
 from vision.rectify import patches, to_input
 from vision.types import GLYPHS, Floats, GlyphReader, Image
@@ -45,15 +46,13 @@ _SURE = 0.99
 """Chance of a suit from which its pips are not asked."""
 _RANKED = 0.5
 _JACK = 11
-_JOKER = 52
 _SMALLEST = 36.0
 """Height of a card in pixels under which its pips say no more than its index."""
 _ENOUGH = 4
 """Pips of a number card that are asked."""
 _FLOOR = 0.02
 _NONE = GLYPHS.index("none")
-_RANK_OF = np.arange(52) // 4 + 1
-_SUIT_OF = np.arange(52) % 4
+_RANK_OF = CARD_RANK + 1
 
 
 def windows(rank: int, outline: Floats) -> Floats:
@@ -138,9 +137,9 @@ def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table:
         says = pip * suits[pips, :4] / np.maximum(suits[pips, :4].sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
         likelihood = share_alike(max(1.0, pip.sum())) * np.log(says + _FLOOR).sum(axis=0)
         factors = np.exp(likelihood - likelihood.max())
-        out[row, :52] *= factors[_SUIT_OF]
+        out[row, :52] *= factors[CARD_SUIT]
         # A joker prints the pips of no suit.
-        out[row, _JOKER] *= factors.mean()
+        out[row, JOKER_NAME] *= factors.mean()
         out[row] /= out[row].sum()
     return out
 

@@ -15,7 +15,7 @@ from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.cli.flags import refusals, rule_options, rules_of
-from service.cli.options import SlotsType, Unusable, answer_options, console, print_json
+from service.cli.options import SlotsType, Unusable, answer_options, console, of_all, print_json
 from service.cli.photos import label, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import WORDS, show_cards
 
@@ -122,7 +122,7 @@ def trash(
         ]
     else:
         tables = [Table(_rows("--layout", layouts, lang), tops["--discard"])]
-    wanted = slots * len(tables[0].layouts) if slots is not None and len(slots) == 1 else slots
+    wanted = of_all(slots, len(tables[0].layouts))
     with refusals(lang):
         if len(tables) == 1:
             verdict = check_table(tables[0], wanted, rules, over=over)

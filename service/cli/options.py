@@ -61,6 +61,11 @@ class SlotsType(click.ParamType[tuple[int, ...]]):
         return sizes
 
 
+def of_all(slots: tuple[int, ...] | None, layouts: int) -> tuple[int, ...] | None:
+    """The slots of every layout; one number is that of all."""
+    return slots * layouts if slots is not None and len(slots) == 1 else slots
+
+
 def picture_options(command: Callable[P, T]) -> Callable[P, T]:
     """Adds what every command that takes a picture takes: `packs`, `language` and `deck`.
 

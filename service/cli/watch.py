@@ -13,7 +13,7 @@ import click
 
 from rules.errors import RulesError
 from service.cli.flags import refusals
-from service.cli.options import SlotsType, Unusable, answer_options, picture_options, print_json
+from service.cli.options import SlotsType, Unusable, answer_options, of_all, picture_options, print_json
 from service.cli.recording import check_writable, write
 from service.cli.window import has_screen, shown
 
@@ -97,7 +97,7 @@ def watch(
         reader = open_reader(deck, threads)
         try:
             table = TableWatch(
-                game, options, reader, marked, _of_all(slots, getattr(options, "players", 2)),
+                game, options, reader, marked, _of_players(slots, getattr(options, "players", 2)),
                 packs=cast(Any, packs), language=language, lang=lang,
             )  # fmt: skip
         except ValueError as error:
@@ -234,13 +234,10 @@ def _rules(game: str, given: tuple[str, ...], players: int | None, packs: int | 
         return build(kind, values)
 
 
-def _of_all(slots: tuple[int, ...] | None, players: int) -> tuple[int, ...] | None:
-    """The slots of every player's layout; one number is all of theirs."""
-    if slots is None:
-        return None
-    sizes = slots * players if len(slots) == 1 else slots
-    if len(sizes) != players:
-        raise Unusable(f"--slots {','.join(map(str, slots))}: {len(slots)} layouts, but {players} players")
+def _of_players(slots: tuple[int, ...] | None, players: int) -> tuple[int, ...] | None:
+    sizes = of_all(slots, players)
+    if sizes is not None and len(sizes) != players:
+        raise Unusable(f"--slots {','.join(map(str, sizes))}: {len(sizes)} layouts, but {players} players")
     return sizes
 
 

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from datasets.scene import PlacedCard, PlacedIndex, Scene
+
+QUIET = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+]
+"""Marks of tests that train: what torch and Ultralytics warn of is theirs."""
 
 
 def scene(rng: np.random.Generator) -> Scene:

@@ -21,16 +21,12 @@ from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
 from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
 from models.train.views import View, add_targets, cut_view  # noqa: E402
-from tests.models.scenes import scene  # noqa: E402
+from tests.models.scenes import QUIET, scene  # noqa: E402
 from vision.geometry import UNIT, homographies, projected  # noqa: E402
 from vision.reading import Reader  # noqa: E402
 from vision.types import GLYPHS, SUITS, Sightings  # noqa: E402
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore::UserWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-]
+pytestmark = QUIET
 
 
 def test_ring_returns_what_was_put(tmp_path: Path) -> None:

@@ -24,15 +24,11 @@ from models.train.patches import UNSAID, ScenePatches, cut_patch, inputs, jitter
 from models.train.reader import train_reader  # noqa: E402
 from models.train.readernet import ReaderNet  # noqa: E402
 from models.train.ring import SceneRing, indices_alone, truth_of  # noqa: E402
-from tests.models.scenes import scene  # noqa: E402
+from tests.models.scenes import QUIET, scene  # noqa: E402
 from vision.facereader import OnnxFaceReader  # noqa: E402
 from vision.types import GLYPHS, SUITS  # noqa: E402
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore::UserWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-]
+pytestmark = QUIET
 
 
 def test_patch_shows_the_index_upright_in_its_middle(ring: SceneRing) -> None:
