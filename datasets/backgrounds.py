@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.surfaces import SURFACES
+from datasets.surfaces import SURFACES, clouds, colour, grain
 
 Image = NDArray[np.uint8]
 
@@ -32,13 +32,16 @@ class Backgrounds:
         folders: folders with `labels.jsonl` and `images/` in which every card has a box of kind `card`. Photos with
             other labels are passed over. Without folders every table is made by chance.
         photo_share: share of tables taken from photos, if there are any.
+        printed: share of the others that are rugs and cloths printed with what card backs are printed with too, so
+            that no pattern is a back's alone.
 
     Raises:
         ValueError: a folder has no labels.
     """
 
-    def __init__(self, folders: Sequence[Path | str] = (), photo_share: float = 0.5) -> None:
+    def __init__(self, folders: Sequence[Path | str] = (), photo_share: float = 0.5, printed: float = 0.0) -> None:
         self.photo_share = photo_share
+        self.printed = printed
         self._photos: list[_Photo] = []
         for folder in folders:
             self._photos += _read_folder(Path(folder))
@@ -51,6 +54,8 @@ class Backgrounds:
             found = self._from_photo(rng, size)
             if found is not None:
                 return found
+        if self.printed and rng.random() < self.printed:
+            return _printed(rng, size)
         surface = SURFACES[int(rng.choice(len(SURFACES), p=self._weights))][0]
         return surface(rng, size)
 
@@ -64,6 +69,23 @@ class Backgrounds:
             return _filled(_without_cards(rng, picture, photo.boxes), rng, size, whole=True)
         patch = _clear_patch(rng, picture, photo.boxes)
         return None if patch is None else _filled(patch, rng, size, whole=False)
+
+
+def _printed(rng: np.random.Generator, size: tuple[int, int]) -> Image:
+    from datasets.painter.backs import paint_pattern
+
+    wide, tall = (int(v) for v in rng.integers(150, 700, 2))
+    paper, ink = colour(rng), colour(rng)
+    image = _mirrored(paint_pattern(wide, tall, paper, ink, rng), size)
+    if rng.random() < 0.5:
+        angle, reach = float(rng.uniform(0, 360)), float(np.hypot(*size) / min(size))
+        turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), angle, reach)
+        image = np.asarray(cv2.warpAffine(image, turn, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+    if rng.random() < 0.5:
+        # Woven and worn, not printed sharply.
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 2.5))), np.uint8)
+    change = clouds(rng, size, 200, 2) * float(rng.uniform(1, 9)) + grain(rng, size, float(rng.uniform(0, 9)))
+    return np.asarray(cv2.add(image, cv2.merge([change] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 def _read_folder(folder: Path) -> list[_Photo]:

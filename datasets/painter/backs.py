@@ -1,4 +1,4 @@
-"""Backs of every kind: lattices, rosettes, circles, stripes, checks, emblems, plain, pictures; bordered or not."""
+"""Backs of every kind: lattices, rosettes, stripes, emblems, frames in frames, letters, pictures; bordered or not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
+from datasets import surfaces
 from datasets.deck import Image
+from datasets.painter import fonts
 from datasets.painter.canvas import Canvas, Colour, rounded_frame
 from datasets.painter.inks import Palette, hsv
 
@@ -26,22 +28,45 @@ KINDS = {
 """The kinds of backs and how often a deck is painted with each."""
 
 VARIED = {
-    "filigree": 0.16,
-    "lattice": 0.12,
-    "rosettes": 0.08,
-    "circles": 0.07,
-    "stripes": 0.09,
-    "plain": 0.06,
-    "picture": 0.09,
-    "scales": 0.04,
-    "sunburst": 0.05,
-    "maze": 0.04,
-    "emblem": 0.08,
-    "checks": 0.05,
+    "filigree": 0.1,
+    "lattice": 0.07,
+    "rosettes": 0.05,
+    "circles": 0.04,
+    "stripes": 0.05,
+    "plain": 0.05,
+    "picture": 0.06,
+    "scales": 0.03,
+    "sunburst": 0.03,
+    "maze": 0.03,
+    "emblem": 0.05,
+    "checks": 0.04,
     "shades": 0.03,
-    "blocks": 0.04,
+    "blocks": 0.03,
+    "panels": 0.12,
+    "tiled": 0.08,
+    "kaleidoscope": 0.06,
+    "cloth": 0.05,
+    "lettered": 0.03,
 }
 """As `KINDS`, of backs printed beyond the decks' own. Apart from it, so that withheld decks stay what they were."""
+
+_ZONES = (
+    "filigree",
+    "lattice",
+    "rosettes",
+    "circles",
+    "stripes",
+    "scales",
+    "maze",
+    "checks",
+    "tiled",
+    "shades",
+    "even",
+)
+"""What fills the frames of a back of panels, one inside the other."""
+
+_PATTERNS = ("filigree", "lattice", "rosettes", "circles", "scales", "maze", "tiled", "tiled", "kaleidoscope")
+"""What a cloth or a rug may show as well as a back."""
 
 
 def paint_back(
@@ -97,6 +122,13 @@ def paint_back(
             int(rng.integers(2, 6)),
         )
     return canvas.pixels
+
+
+def paint_pattern(width: int, height: int, paper: Colour, ink: Colour, rng: np.random.Generator) -> Image:
+    """A pattern as backs show, printed on something else: a cloth or a rug; (height, width, 3) uint8 BGR."""
+    field = Canvas(width, height, paper)
+    _PAINTERS[str(rng.choice(_PATTERNS))](field, ink, rng)
+    return field.pixels
 
 
 def _symmetric(canvas: Canvas, rng: np.random.Generator, always: bool = False) -> None:
@@ -301,6 +333,166 @@ def _shades(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     canvas.pixels[:] = (canvas.pixels * (1 - part) + np.array(ink, np.float32) * part).astype(np.uint8)
 
 
+def _inks(ink: Colour, rng: np.random.Generator, count: int) -> list[Colour]:
+    """Inks of one print: shades of one, or as different as they come."""
+    if rng.random() < 0.5:
+        factors = rng.uniform(0.3, 1.6, count)
+        return [(min(ink[0] * f, 255.0), min(ink[1] * f, 255.0), min(ink[2] * f, 255.0)) for f in factors]
+    return [
+        hsv(float(rng.uniform(0, 360)), float(rng.beta(1.5, 1.5)), float(rng.uniform(0.1, 1))) for _ in range(count)
+    ]
+
+
+def _tiled(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """A small figure of strokes and patches, mirrored about itself or not, repeated all over in rows."""
+    side = int(rng.integers(16, 130))
+    tile = np.empty((side, side, 3), np.uint8)
+    tile[:] = canvas.pixels[0, 0]
+    inks = [ink, *_inks(ink, rng, int(rng.integers(1, 4)))]
+    for _ in range(int(rng.integers(2, 9))):
+        colour = inks[int(rng.integers(len(inks)))]
+        x, y = (int(v) for v in rng.integers(0, side, 2))
+        kind, thick = int(rng.integers(4)), int(rng.integers(1, 5))
+        if kind == 0:
+            points = rng.integers(-side // 4, side + side // 4, (int(rng.integers(3, 6)), 2)).astype(np.int32)
+            cv2.fillPoly(tile, [points], colour, cv2.LINE_AA)
+        elif kind == 1:
+            cv2.circle(
+                tile,
+                (x, y),
+                int(rng.integers(2, side // 2 + 3)),
+                colour,
+                -1 if rng.random() < 0.4 else thick,
+                cv2.LINE_AA,
+            )
+        elif kind == 2:
+            points = rng.integers(0, side, (int(rng.integers(2, 5)), 2)).astype(np.int32)
+            cv2.polylines(tile, [points], bool(rng.random() < 0.3), colour, thick, cv2.LINE_AA)
+        else:
+            axes = (int(rng.integers(2, side // 2 + 3)), int(rng.integers(2, side // 4 + 3)))
+            start = float(rng.uniform(0, 360))
+            cv2.ellipse(tile, (x, y), axes, float(rng.uniform(0, 180)), start, start + 220, colour, thick, cv2.LINE_AA)
+    if rng.random() < 0.7:
+        tile = np.hstack([tile, tile[:, ::-1]])
+    if rng.random() < 0.7:
+        tile = np.vstack([tile, tile[::-1]])
+    rows = []
+    for row in range(canvas.height // tile.shape[0] + 1):
+        rows.append(np.roll(tile, tile.shape[1] // 2, axis=1) if row % 2 and rng.random() < 0.9 else tile)
+    whole = np.tile(np.vstack(rows), (1, canvas.width // tile.shape[1] + 1, 1))
+    canvas.pixels[:] = whole[: canvas.height, : canvas.width]
+
+
+def _kaleidoscope(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """Levels of smooth chance mirrored about the spokes of one star in the middle, or of one at each end."""
+    rows, columns = np.mgrid[0 : canvas.height, 0 : canvas.width].astype(np.float32)
+    middle = canvas.height / 2 if rng.random() < 0.6 else canvas.height / 4
+    dx, dy = columns - canvas.width / 2, rows - np.float32(middle)
+    spokes = int(rng.integers(2, 13))
+    turn = np.abs((np.arctan2(dy, dx) / (2 * np.pi) * spokes) % 1 - 0.5) * 2
+    out = np.hypot(dx, dy) / np.hypot(canvas.width, canvas.height) * 2
+    if rng.random() < 0.4:
+        # Squares and diamonds about the middle instead of rings.
+        out = (np.abs(dx) + np.abs(dy) * float(rng.uniform(0.5, 1.5))) / (canvas.width + canvas.height) * 2
+    fine = (int(rng.integers(6, 60)), int(rng.integers(3, 14)))
+    chance = cv2.resize(rng.random(fine).astype(np.float32), (96, 400), interpolation=cv2.INTER_CUBIC)
+    level = cv2.remap(
+        chance, turn.astype(np.float32) * 95, np.clip(out, 0, 1).astype(np.float32) * 399, cv2.INTER_LINEAR
+    )
+    inks = [ink, *_inks(ink, rng, int(rng.integers(0, 4)))]
+    steps = np.sort(rng.uniform(0.25, 0.75, len(inks)))
+    for step, colour in zip(steps, inks, strict=True):
+        canvas.pixels[level > step] = colour
+
+
+def _cloth(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """What tables are made of, printed on cards: wood, stone, weave, printed cloth, leaves, a plain run of colour."""
+    surface = (surfaces.wood, surfaces.stone, surfaces.weave, surfaces.pattern, surfaces.leaves, surfaces.tiles)
+    drawn = surface[int(rng.integers(len(surface)))](rng, (canvas.width, canvas.height))
+    share = float(rng.choice([0.0, rng.uniform(0.2, 0.7)]))
+    canvas.pixels[:] = (drawn * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
+
+
+def _lettered(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """A name or sign, once and large or many times and small, over an even field or another pattern."""
+    if rng.random() < 0.5:
+        _PAINTERS[str(rng.choice(["stripes", "checks", "lattice", "shades", "tiled"]))](canvas, ink, rng)
+    colour = _inks(ink, rng, 1)[0] if rng.random() < 0.5 else ink
+    faces = fonts.installed()
+    text = "".join(chr(int(code)) for code in rng.integers(65, 91, int(rng.integers(1, 9))))
+    if not faces:
+        size, _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 2.0, 4)
+        mask = np.zeros((size[1] + 12, size[0] + 8), np.uint8)
+        cv2.putText(mask, text, (4, size[1] + 6), cv2.FONT_HERSHEY_SIMPLEX, 2.0, 255, 4, cv2.LINE_AA)
+    else:
+        try:
+            mask = faces[int(rng.integers(len(faces)))].draw(text, 80)
+        except ValueError:
+            # A symbol font may have no letters at all.
+            return
+    wide = canvas.width * float(rng.uniform(0.15, 0.9))
+    mask = np.asarray(cv2.resize(mask, None, fx=wide / mask.shape[1], fy=wide / mask.shape[1]), np.uint8)
+    if rng.random() < 0.3:
+        mask = np.ascontiguousarray(np.rot90(mask))
+    high, broad = mask.shape
+    if broad < canvas.width * 0.45 and rng.random() < 0.7:
+        for row, y in enumerate(range(0, canvas.height, int(high * rng.uniform(1.2, 2.5)) + 2)):
+            for x in range(-(row % 2) * broad // 2, canvas.width, int(broad * 1.25)):
+                canvas.stamp(mask, colour, x, y)
+    else:
+        x, y = (canvas.width - broad) // 2, int(canvas.height * rng.uniform(0.15, 0.5) - high / 2)
+        canvas.stamp(mask, colour, x, y)
+
+
+def _panels(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
+    """Frames one inside the other, each filled with a pattern or left even; figures in the corners, bars across."""
+    inks = [ink, *_inks(ink, rng, 3)]
+    inset = 0.0
+    for _ in range(int(rng.integers(1, 4))):
+        inset += canvas.width * float(rng.uniform(0.03, 0.16))
+        across, down = canvas.width - 2 * inset, canvas.height - 2 * inset
+        if across < 24:
+            break
+        field = Canvas(canvas.width, canvas.height, inks[int(rng.integers(len(inks)))])
+        zone = str(rng.choice(_ZONES))
+        if zone != "even":
+            _PAINTERS[zone](field, inks[int(rng.integers(len(inks)))], rng)
+        if rng.random() < 0.6:
+            _symmetric(field, rng)
+        mask = Canvas(canvas.width, canvas.height, (0, 0, 0))
+        box = (inset, inset, inset + across - 1, inset + down - 1)
+        if rng.random() < 0.15:
+            cv2.ellipse(
+                mask.pixels,
+                (canvas.width // 2, canvas.height // 2),
+                (int(across / 2), int(down / 2)),
+                0,
+                0,
+                360,
+                (255, 255, 255),
+                -1,
+            )
+        else:
+            rounded_frame(mask, box, float(rng.choice([1.0, rng.uniform(4, 0.4 * across)])), (255, 255, 255), -1)
+        np.copyto(canvas.pixels, field.pixels, where=mask.pixels > 127)
+        if rng.random() < 0.6:
+            rounded_frame(
+                canvas, box, float(rng.uniform(1, 12)), inks[int(rng.integers(len(inks)))], int(rng.integers(1, 7))
+            )
+    if rng.random() < 0.4:
+        petals, depth, radius = (
+            int(rng.integers(2, 9)),
+            float(rng.uniform(0, 0.5)),
+            canvas.width * float(rng.uniform(0.05, 0.16)),
+        )
+        corner = canvas.width * float(rng.uniform(0.08, 0.25))
+        for x in (corner, canvas.width - corner):
+            _rosette(canvas, inks[1], x, corner, radius, petals, depth, -1 if rng.random() < 0.6 else 3)
+    if rng.random() < 0.25:
+        deep = int(canvas.height * rng.uniform(0.02, 0.1))
+        canvas.pixels[canvas.height // 2 - deep : canvas.height // 2] = inks[2]
+
+
 def _medallion(canvas: Canvas, ink: Colour, rng: np.random.Generator) -> None:
     x, y, radius = canvas.width / 2, canvas.height / 2, float(rng.uniform(40, 160))
     inverse: Colour = (255 - ink[0], 255 - ink[1], 255 - ink[2])
@@ -331,4 +523,9 @@ _PAINTERS = {
     "checks": _checks,
     "shades": _shades,
     "blocks": _blocks,
+    "panels": _panels,
+    "tiled": _tiled,
+    "kaleidoscope": _kaleidoscope,
+    "cloth": _cloth,
+    "lettered": _lettered,
 }

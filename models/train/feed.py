@@ -59,7 +59,7 @@ def paint_scenes(
     ring = SceneRing(Path(folder), capacity)
     folders = [Path(name) for name in artwork]
     decks = Decks(deck_painter(folders), folders, keep=16, reuse=6, other_backs=0.85)
-    backgrounds = Backgrounds([Path(name) for name in photos])
+    backgrounds = Backgrounds([Path(name) for name in photos], printed=0.12)
     number = first
     while True:
         started = time.monotonic()

@@ -23,6 +23,17 @@ def test_every_surface_fills_its_size(surface, size) -> None:  # type: ignore[no
     assert np.array_equal(image, again)
 
 
+def test_printed_cloths_fill_their_size_and_others_stay_what_they_were() -> None:
+    cloths = Backgrounds(printed=1.0)
+    drawn = [cloths.sample(np.random.default_rng(seed), (201, 133)) for seed in range(8)]
+    assert {(image.shape, image.dtype) for image in drawn} == {((133, 201, 3), np.dtype(np.uint8))}
+    assert len({image.tobytes() for image in drawn}) == 8
+    assert np.array_equal(drawn[0], cloths.sample(np.random.default_rng(0), (201, 133)))
+    # None is what it would be without them: films and scenes of a seed stay the same.
+    plain, told = (Backgrounds(**given).sample(np.random.default_rng(9), (64, 48)) for given in ({}, {"printed": 0.0}))
+    assert np.array_equal(plain, told)
+
+
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
     """Green tables with one pure red card, labelled a little too tight."""

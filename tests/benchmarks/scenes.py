@@ -1,0 +1,128 @@
+"""Reads composed scenes with painted decks and tables that no training saw, badly lit and half covered as they come.
+
+    python -m tests.benchmarks.scenes [--seed 500] [--count 150] [--keep FOLDER] [--threads 1] [--json FILE]
+
+A card counts if one of its indices, or 60 % of itself, is in sight; a face or a back is asked for from four fifths.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from datasets.backgrounds import Backgrounds
+from datasets.composer import Decks, compose
+from datasets.painter import deck_painter
+from datasets.scene import PlacedCard, PlacedIndex, Scene
+from models import load_reader
+from vision.geometry import areas, centres, inside, overlap_ratio, sizes
+from vision.reading import Reader
+from vision.types import Floats, SeenCard
+
+LEGIBLE, OPEN, WHOLE = 0.8, 0.6, 0.8
+"""Shares in sight: of an index that can be read, of a card that can be known by its face, of an outline asked for."""
+SMALLEST, TALLEST = 9.0, 30.0
+"""Heights in pixels of the smallest index and the smallest card that are asked for."""
+SURE = 0.9
+CONTRAST = 40.0
+SAME = 0.5
+
+
+def scenes(seed: int, count: int, keep: Path | None) -> Iterator[Scene]:
+    """Scene k has its own generator and its own decks; those that lie in `keep` are not made again."""
+    for number in range(seed, seed + count):
+        path = None if keep is None else keep / f"scene_{number}.npz"
+        if path is not None and path.exists():
+            yield Scene.load(path)
+            continue
+        scene = compose(np.random.default_rng((20261122, number)), Decks(deck_painter(())), Backgrounds())
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            scene.save(path)
+        yield scene
+
+
+def legible(index: PlacedIndex) -> bool:
+    """Whether an index can be read: in sight, large enough, and printed strongly enough."""
+    seen = min(index.rank_visible, index.suit_visible if index.suit is not None else 1.0)
+    height = float(sizes(index.quad[None])[0].max())
+    return seen > LEGIBLE and height > SMALLEST and index.contrast > CONTRAST
+
+
+def belongs(card: PlacedCard, seen: SeenCard) -> bool:
+    """Whether what was seen is this card: one of its indices was found, or its outline."""
+    if seen.indices and card.indices:
+        own = np.array([index.quad for index in card.indices])
+        found = centres(np.array([index.quad for index in seen.indices], np.float32))
+        slack = np.sqrt(np.abs(areas(own))) * np.float32(-0.25)
+        return bool(inside(found, own, slack).any())
+    return overlap_ratio(seen.corners, card.quad) > SAME
+
+
+def counts(scene: Scene, cards: list[SeenCard]) -> Counter[str]:
+    """What became of the cards of one scene."""
+    out: Counter[str] = Counter()
+    up = [card for card in cards if card.side == "up"]
+    down = [card for card in cards if card.side == "down"]
+    for card in scene.cards:
+        tall = float(sizes(card.quad[None])[0].max())
+        if card.side == "down":
+            if card.visible > WHOLE and tall > TALLEST:
+                out["backs"] += 1
+                out["backs found"] += any(overlap_ratio(seen.corners, card.quad) > SAME for seen in down)
+            continue
+        kinds = ["index"] if any(legible(index) for index in card.indices) else []
+        kinds += ["face"] if card.visible > OPEN and tall > TALLEST else []
+        if not kinds:
+            continue
+        seen = [found for found in up if belongs(card, found)]
+        named = [found for found in seen if found.card is not None]
+        right = any(str(found.card) == card.code for found in named)
+        became = "right" if right else "wrong" if named else "unknown" if seen else "missed"
+        out.update({f"{kind} {became}": 1 for kind in kinds})
+        out["sure and wrong"] += became == "wrong" and max(found.confidence for found in named) >= SURE
+    covered = np.array([card.quad for card in scene.cards], np.float32).reshape(-1, 4, 2)
+    for found in down:
+        out["backs in vain"] += not on_a_card(found.corners, covered, [card.side == "down" for card in scene.cards])
+    return out
+
+
+def on_a_card(quad: Floats, cards: Floats, wanted: list[bool]) -> bool:
+    """Whether an outline covers any of the wanted cards, even one that is half out of sight."""
+    return any(ask and overlap_ratio(quad, card) > 0.2 for card, ask in zip(cards, wanted, strict=True))
+
+
+def measure(reader: Reader, seed: int, count: int, keep: Path | None) -> Counter[str]:
+    """What became of the cards of all scenes."""
+    total: Counter[str] = Counter()
+    for scene in scenes(seed, count, keep):
+        total.update(counts(scene, list(reader.read(scene.image).cards)))
+    return total
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=500)
+    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    total = measure(load_reader(threads=args.threads), args.seed, args.count, args.keep)
+    for kind, what in (("index", "with an index in sight"), ("face", "of which 60 % is in sight")):
+        became = {name: total[f"{kind} {name}"] for name in ("right", "wrong", "unknown", "missed")}
+        print(f"{sum(became.values())} cards {what}: " + ", ".join(f"{n} {name}" for name, n in became.items()))
+    print(f"named wrongly at {SURE} or more: {total['sure and wrong']}")
+    print(f"{total['backs found']} of {total['backs']} backs found, {total['backs in vain']} outlines in vain")
+    if args.json is not None:
+        args.json.write_text(json.dumps(total, indent=1, sort_keys=True), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
