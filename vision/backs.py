@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from vision.assembly import Assembled
-from vision.faces import fits, vouched
-from vision.geometry import areas, short_edge_first, sizes
+from vision.faces import FIT, fits, vouched
 from vision.naming import Naming, upright
 from vision.paper import plain
-from vision.plane import fit_plane
-from vision.types import Image, SeenCard, Sightings
+from vision.types import Floats, Image, SeenCard, Sightings, quads
+from vision.yardstick import yardstick
 
 _ONE_OF_MANY = 0.2
 """Confidence from which a face-down card is one if it lies among others of its size and shape, ..."""
@@ -25,14 +24,8 @@ _MANY = 3
 """... and how many others there are at least."""
 _SURE = 0.5
 """Confidence of those that tell what size cards are."""
-_TWO = 1.5
-"""How many times the size of a card is too much for one."""
-_LARGEST = 3.0
-"""Area over that of the others, on the table, from which an outline is no card's, ..."""
-_WITNESSES = 5
-"""... where at least so many others ..."""
-_FLAT = 0.06
-"""... lie in one plane, the median deviation of their edges from one size being smaller."""
+_ALIKE = 0.3
+"""Logarithm of the area by which the cards that are named may differ from the size that all seem to have."""
 _SIZE_OFF = 0.2
 """Share by which the sides of an outline round two cards may differ from theirs."""
 
@@ -54,9 +47,10 @@ def face_down(
     """
     seen: list[SeenCard] = []
     known = [card.corners for card in cards if card.card is not None]
+    sized = _sized(found, laid, known)
     for row in laid.backs:
         quad = found.back_quads[row]
-        if known and not fits(quad, known):
+        if known and not sized(quad):
             continue
         if plain(frame, quad):
             others = [card.corners for card in cards]
@@ -69,7 +63,7 @@ def face_down(
     witnesses = [card for card in seen if card.confidence >= _ONE_OF_MANY]
 
     def alike(card: SeenCard) -> int:
-        return sum(vouched(card.corners, [other.corners]) for other in witnesses if other is not card)
+        return vouched(card.corners, (other.corners for other in witnesses if other is not card))
 
     # Things that only look like a back are of all sizes; those of one size lie on a table because they are cards.
     # The backs of a pack are alike, and so is how hard they are to tell.
@@ -80,33 +74,42 @@ def face_down(
     )
 
 
+def _sized(found: Sightings, laid: Assembled, known: list[Floats]) -> Callable[[Floats], bool]:
+    """Whether an outline is of a card's size: in the plane of the table where that is known, else in the picture.
+
+    Args:
+        found: the sightings.
+        laid: which of them are backs.
+        known: (4, 2) outlines of the cards that are named.
+    """
+    sure = [found.back_quads[row] for row in laid.backs if found.back_scores[row] >= _SURE]
+    size = yardstick(quads([*known, *sure]))
+    # Tiles of a table or squares of a cloth are of one size too, which is not that of the cards.
+    if size is None or not size.known or not known or abs(np.log(np.median(size.shares(quads(known))))) > _ALIKE:
+        return lambda quad: fits(quad, known)
+    return lambda quad: bool(FIT[0] < size.shares(quad[None])[0] < FIT[1])
+
+
 def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """Face-down cards, an outline round two that lie edge to edge made two by the size of the others.
 
     One that is far larger than all others of a table seen well is none: a patch of cloth with something of a border.
     """
-    quads = short_edge_first(np.array([card.corners for card in cards], dtype=np.float32).reshape(-1, 4, 2))
-    area = np.abs(areas(quads))
-    sure = np.array([card.confidence >= _SURE for card in cards], dtype=bool)
-    usual = sure & (area < _TWO * np.median(area[sure])) if sure.any() else sure
-    if usual.sum() < _MANY:
+    outlines = quads([card.corners for card in cards])
+    size = yardstick(outlines, [card.confidence >= _SURE for card in cards])
+    if size is None:
         return list(cards)
-    plane = fit_plane(quads[usual])
-    flat = plane.to_table(quads.reshape(-1, 2)).reshape(-1, 4, 2)
-    sides = sizes(flat.astype(np.float32))
-    width, height = np.median(sides[usual], axis=0)
-    share = sides.prod(axis=1) / (width * height)
-    witnesses = (share > 1 / _TWO) & (share < _TWO)
-    known = witnesses.sum() >= _WITNESSES and plane.error < _FLAT
+    width, height = size.width, size.height
+    flat, sides = size.flat(outlines)
     out: list[SeenCard] = []
-    for card, corners, (short, long), times in zip(cards, flat, sides, share, strict=True):
+    for card, corners, (short, long), none in zip(cards, flat, sides, size.outgrown(outlines), strict=True):
         if not any(_near(short, one) and _near(long, 2 * other) for one, other in ((height, width), (width, height))):
-            if times < _LARGEST or not known:
+            if not none:
                 out.append(card)
             continue
         left, right = (corners[[0, 1]] + corners[[3, 2]]) / 2
         halves = [np.stack([corners[0], corners[1], right, left]), np.stack([left, right, corners[2], corners[3]])]
-        out += [replace(card, corners=upright(plane.to_image(half).astype(np.float32))) for half in halves]
+        out += [replace(card, corners=upright(size.plane.to_image(half).astype(np.float32))) for half in halves]
     return out
 
 

@@ -32,7 +32,7 @@ _NEAR = 0.9
 """Distance of the middles of a face and an outline, in card sides, from which they are of two cards."""
 _DOUBT = 0.3
 """What an index that does not read clearly costs where it asks for a face, in card sides."""
-_FIT = (0.45, 2.2)
+FIT = (0.45, 2.2)
 """Area of a card over that of the others in view, within which it may be one of the same deck."""
 _SHAPES = (1.1, 2.1)
 """Height over width of a card as it may be seen."""
@@ -210,7 +210,7 @@ def fits(quad: Floats, others: list[Floats]) -> bool:
         short, long = np.sort(np.hypot(*(quad - np.roll(quad, 1, axis=0)).T))[[1, 2]]
         return bool(_SHAPES[0] < long / max(short, 1e-6) < _SHAPES[1])
     ratio = abs(float(areas(quad))) / max(float(np.median(np.abs(areas(np.stack(others))))), 1.0)
-    return _FIT[0] < ratio < _FIT[1]
+    return FIT[0] < ratio < FIT[1]
 
 
 def vouched(quad: Floats, others: Iterable[Floats]) -> int:

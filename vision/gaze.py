@@ -12,6 +12,7 @@ import numpy as np
 
 from rules.cards import JOKER
 from vision.closer import Looker, enlarged
+from vision.geometry import Doubles
 from vision.language import Letters, Told
 from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
@@ -19,8 +20,9 @@ from vision.motion import Change, Mask, Motion
 from vision.outline import borne_out
 from vision.scales import Part
 from vision.table import mapped, mapped_card
-from vision.types import Floats, Image, Reading, SeenCard
+from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
+from vision.yardstick import Yardstick, yardstick
 
 _OTHER_SCALE = 1.6
 """How much larger a card is looked at by itself that cannot be named."""
@@ -78,8 +80,19 @@ class Gaze:
         chances = self._letters.prior()
         return max(chances, key=lambda each: chances[each]).value
 
-    def at(self, image: Image, wanted: Sequence[Part], change: Change, motion: Motion) -> Glance:
-        """Look at parts of a frame."""
+    def at(
+        self, image: Image, wanted: Sequence[Part], change: Change, motion: Motion, lying: Sequence[Floats] = ()
+    ) -> Glance:
+        """Look at parts of a frame.
+
+        Args:
+            image: the frame.
+            wanted: its parts.
+            change: of the frame.
+            motion: of the frame.
+            lying: (4, 2) outlines in the reference picture of cards seen well before, which say how large a card is.
+        """
+        size = yardstick(quads(lying))
         back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         seen = np.zeros(change.dirty.shape, dtype=bool)
         found: list[tuple[SeenCard, float]] = []
@@ -94,9 +107,10 @@ class Gaze:
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
             here = [card for card in here if borne_out(image, card)]
-            lying = [mapped_card(card, back) for card in here]
-            worn = self._uniform.worn(image, here, [card.corners for card in lying])
-            found += [(card, part.scale) for card, ok in zip(lying, worn, strict=True) if ok]
+            here = _of_a_size(here, [mapped(card.corners, back) for card in here], size)
+            there = [mapped_card(card, back) for card in here]
+            worn = self._uniform.worn(image, here, [card.corners for card in there])
+            found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []
@@ -124,6 +138,14 @@ class Gaze:
     def _language(self) -> Told:
         """Of the indices: the one told, else what the letters seen so far say of it."""
         return self._letters.prior() if self.language == "auto" else self.language
+
+
+def _of_a_size(cards: list[SeenCard], there: Sequence[Doubles], size: Yardstick | None) -> list[SeenCard]:
+    """Cards of a look without the face-down ones that are far larger, in the reference picture, than a card is."""
+    if size is None:
+        return cards
+    none = size.outgrown(quads(there))
+    return [card for card, too_large in zip(cards, none, strict=True) if card.side == "up" or not too_large]
 
 
 def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:

@@ -212,7 +212,8 @@ class Tracker:
             doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
             cell = CELL * self._motion.scale
             wanted = parts(self._ready(change, time), doubtful, lying, cell, change.camera, size)
-        return self._gaze.at(image, wanted, change, self._motion)
+        well = [track.quad for track in open_ if track.told is not None and track.outlined]
+        return self._gaze.at(image, wanted, change, self._motion, well)
 
     def _missing(self, absent: Sequence[Track], change: Change, confirmation: Confirmation) -> list[TrackEvent]:
         events: list[TrackEvent] = []

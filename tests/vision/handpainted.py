@@ -20,7 +20,7 @@ WIDE, TALL = 60, 84
 class Table:
     """A table painted by hand: cards at places, a hand, shaking; and the reader that sees it.
 
-    A card under the hand is not seen, or read as what `under_hand` says of it.
+    A card under the hand is not seen, or read as what `under_hand` says of it; one in `sizes` is not of a card's size.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -30,6 +30,7 @@ class Table:
         skin = np.array((120, 150, 200)) + np.random.default_rng(1).normal(0, 25, (45, 80, 1))
         self.skin = cv2.resize(skin.clip(0, 255).astype(np.uint8), (2 * SIZE[0], 2 * SIZE[1]))
         self.cards: dict[str, tuple[int, int]] = {}
+        self.sizes: dict[str, tuple[int, int]] = {}
         self.hand: tuple[int, int, int, int] | None = None
         self.shift = np.zeros(2)
         self.light = 1.0
@@ -40,15 +41,17 @@ class Table:
 
     def quad(self, name: str) -> np.ndarray:
         x, y = self.cards[name]
-        corners = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + TALL], [x, y + TALL]], np.float32)
+        wide, tall = self.sizes.get(name, (WIDE, TALL))
+        corners = np.array([[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]], np.float32)
         return (corners + self.shift).astype(np.float32)
 
     def image(self) -> Image:
         out = self.ground.copy()
         for name, (x, y) in self.cards.items():
             face = (150, 60, 50) if name.startswith("?") else (245, 245, 245)
-            cv2.rectangle(out, (x, y), (x + WIDE, y + TALL), face, -1)
-            cv2.rectangle(out, (x, y), (x + WIDE, y + TALL), (20, 20, 20), 1)
+            wide, tall = self.sizes.get(name, (WIDE, TALL))
+            cv2.rectangle(out, (x, y), (x + wide, y + tall), face, -1)
+            cv2.rectangle(out, (x, y), (x + wide, y + tall), (20, 20, 20), 1)
             if not name.startswith("?"):
                 cv2.putText(out, name.split("#")[0], (x + 4, y + 52), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 20, 160), 3)
         if self.hand is not None:

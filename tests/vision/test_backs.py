@@ -6,12 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
+from rules.cards import Card
 from vision.assembly import Assembled
 from vision.backs import face_down, parted
 from vision.calibration import Calibration
 from vision.geometry import UNIT
 from vision.naming import Naming
 from vision.types import Floats, SeenCard, Sightings
+from vision.yardstick import yardstick
 
 WIDE, TALL = 60.0, 84.0
 CAMERA = np.array([[1.0, 0.12, 40.0], [0.02, 0.9, 30.0], [1e-5, 4e-4, 1.0]])
@@ -80,3 +82,41 @@ def test_faint_ones_alone_are_cards_only_where_somebody_looks_again() -> None:
     assert told([0.3, 0.3], 0.0) == [0.3, 0.3]
     assert told([0.3, 0.3], 0.5) == []
     assert told([0.12, 0.12], 0.0) == []
+
+
+STEEP = np.array([[1.0, 0.3, 60.0], [0.0, 0.55, 20.0], [0.0, 2.6e-3, 1.0]])
+
+
+def beside(quads: list[Floats], faces: list[Floats]) -> int:
+    """How many sure face-down cards of a picture are told beside cards that are named."""
+    found = Sightings(back_quads=np.stack(quads), back_scores=np.full(len(quads), 0.9, np.float32))
+    frame = np.random.default_rng(1).integers(0, 255, (900, 900, 3), dtype=np.uint8)
+    cards = [SeenCard(Card.parse("5H"), "up", 0.99, quad) for quad in faces]
+    laid = Assembled(backs=list(range(len(quads))))
+    return len(face_down(frame, found, laid, cards, Naming(found, [], Calibration(), 0.5), 0.5))
+
+
+def test_far_cards_are_cards_though_they_look_small_beside_a_near_one() -> None:
+    far = [at(x, y, camera=STEEP) for x in (0, 90, 180) for y in (0, 120, 240)]
+    near = [at(90, 700, camera=STEEP)]
+    assert abs(cv2.contourArea(far[0])) > 2.5 * abs(cv2.contourArea(near[0])), "the picture alone would not tell"
+    assert beside(far, near) == len(far)
+
+
+def test_tiles_of_one_size_are_no_cards_beside_cards_of_another() -> None:
+    tiles = [at(x, y, 0.6 * WIDE, 0.6 * TALL) for x in range(0, 250, 50) for y in (0, 70, 140)]
+    assert beside(tiles, SINGLE[:1]) == 0
+
+
+def test_a_plane_tells_what_is_no_card_only_with_witnesses() -> None:
+    size = yardstick(np.stack([at(x, y, camera=STEEP) for x in (0, 90, 180) for y in (0, 120, 240)]))
+    assert size is not None
+    assert size.known
+    assert size.height / size.width == pytest.approx(TALL / WIDE, rel=0.1)
+    others = np.stack([at(300, 400, camera=STEEP), at(300, 400, 2 * WIDE, 2 * TALL, STEEP)])
+    assert size.shares(others) == pytest.approx([1, 4], rel=0.2)
+    assert size.outgrown(others) == [False, True]
+    few = yardstick(np.stack(SINGLE[:4]))
+    assert few is not None
+    assert few.outgrown(others) == [False, False]
+    assert yardstick(np.stack(SINGLE[:2])) is None

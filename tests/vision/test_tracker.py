@@ -43,6 +43,17 @@ def test_a_card_laid_is_told_within_a_quarter_of_a_second(started: tuple[Table, 
     assert events[0].time - time <= 0.25
 
 
+@pytest.mark.parametrize(("times", "told"), [(1.0, 1), (1.5, 1), (2.0, 0)])
+def test_what_is_far_larger_than_the_cards_that_lie_there_is_none(
+    started: tuple[Table, Tracker, float], times: float, told: int
+) -> None:
+    table, tracker, time = started
+    table.cards["?3"] = (440, 180)
+    table.sizes["?3"] = (round(times * WIDE), round(times * TALL))
+    events, _ = play(table, tracker, 1.5, time)
+    assert [event.type for event in events] == ["new"] * told
+
+
 def test_a_hand_passing_over_erases_nothing_and_needs_few_looks(started: tuple[Table, Tracker, float]) -> None:
     table, tracker, time = started
     looks = table.looks

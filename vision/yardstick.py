@@ -1,0 +1,75 @@
+"""What size a card has on this table, told by those seen well: a game's cards are equal rectangles in its plane."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.geometry import Doubles, areas, short_edge_first, sizes
+from vision.plane import Plane, fit_plane
+from vision.types import Floats
+
+_TWO = 1.5
+"""How many times the size of a card is too much for one."""
+_MANY = 3
+"""Cards from which there is a usual size."""
+_LARGEST = 3.0
+"""Area over that of a card from which an outline is none's, ..."""
+_WITNESSES = 5
+"""... where at least so many others ..."""
+_FLAT = 0.06
+"""... lie in one plane, the median deviation of their edges from one size being smaller."""
+
+
+@dataclass(frozen=True, eq=False)
+class Yardstick:
+    """A card's size.
+
+    Attributes:
+        plane: of the table.
+        width: of a card in the plane, along its short sides.
+        height: along its long ones.
+        known: whether enough cards lie flat to tell by them what is none.
+    """
+
+    plane: Plane
+    width: float
+    height: float
+    known: bool
+
+    def flat(self, quads: Floats) -> tuple[Doubles, Floats]:
+        """(N, 4, 2) outlines of the picture in the plane, and (N, 2) their sides there, the short ones first."""
+        flat = self.plane.to_table(short_edge_first(quads).reshape(-1, 2)).reshape(-1, 4, 2)
+        return flat, sizes(flat.astype(np.float32))
+
+    def shares(self, quads: Floats) -> Doubles:
+        """(N,) the area of (N, 4, 2) outlines in the plane over that of a card."""
+        _, sides = self.flat(quads)
+        return np.asarray(sides.prod(axis=1) / (self.width * self.height), dtype=np.float64)
+
+    def outgrown(self, quads: Floats) -> list[bool]:
+        """Which (N, 4, 2) outlines are far larger than a card: patches of cloth with something of a border."""
+        return [self.known and bool(share >= _LARGEST) for share in self.shares(quads)]
+
+
+def yardstick(quads: Floats, sure: Sequence[bool] | None = None) -> Yardstick | None:
+    """The size of cards that lie on one table; None where too few are of one size.
+
+    Args:
+        quads: (N, 4, 2) outlines in the picture.
+        sure: which of them are surely one card each; all by default.
+    """
+    area = np.abs(areas(quads))
+    certain = np.ones(len(quads), dtype=bool) if sure is None else np.asarray(sure, dtype=bool)
+    usual = certain & (area < _TWO * np.median(area[certain])) if certain.any() else certain
+    if usual.sum() < _MANY:
+        return None
+    ordered = short_edge_first(quads)
+    plane = fit_plane(ordered[usual])
+    sides = sizes(plane.to_table(ordered.reshape(-1, 2)).reshape(-1, 4, 2).astype(np.float32))
+    width, height = (float(side) for side in np.median(sides[usual], axis=0))
+    share = sides.prod(axis=1) / (width * height)
+    alike = int(((share > 1 / _TWO) & (share < _TWO)).sum())
+    return Yardstick(plane, width, height, alike >= _WITNESSES and plane.error < _FLAT)
