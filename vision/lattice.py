@@ -33,6 +33,9 @@ _FIT = 0.3
 """How far, in card heights, a card may lie from its place in the grid."""
 
 
+_UNLIKE = 1.5
+"""Fine for players who lay equally many cards in rows of other lengths: at one table it is done in one way."""
+
 _Key: TypeAlias = tuple[str, tuple[int | None, ...]]
 
 
@@ -43,6 +46,7 @@ class Grid:
     Attributes:
         side: of the table the player sits at.
         cards: for each slot in order, the number of the card lying there, or None.
+        shape: lengths of its rows, its player's own top row first.
         centres: (n, 2) the slots' centres in table coordinates.
         right: (2,) unit vector to the player's right.
         towards: (2,) unit vector towards the player.
@@ -51,6 +55,7 @@ class Grid:
 
     side: str
     cards: tuple[int | None, ...]
+    shape: tuple[int, ...]
     centres: Doubles
     right: Doubles
     towards: Doubles
@@ -147,7 +152,7 @@ def _fitted(
             cards = tuple(lying[place][1] if place in lying else None for place in places)
             if sum(card is not None for card in cards) < needed or (side, cards) in known:
                 continue
-            grid = _refined(points, side, places, cards, origin, right, towards, 0.2 * min(rank, 1))
+            grid = _refined(points, side, shape, places, cards, origin, right, towards, 0.2 * min(rank, 1))
             if grid is not None:
                 yield grid
 
@@ -155,6 +160,7 @@ def _fitted(
 def _refined(
     points: Doubles,
     side: str,
+    shape: tuple[int, ...],
     places: Sequence[tuple[int, int]],
     cards: tuple[int | None, ...],
     origin: Doubles,
@@ -178,7 +184,7 @@ def _refined(
     centres = np.array([origin + column * right + line * towards for line, column in places])
     # Squares: one card well beside its place speaks louder than all of them a little.
     score = len(held) - float((off * off).sum()) * 6.0 - fine
-    return Grid(side, cards, centres, right / np.linalg.norm(right), towards / np.linalg.norm(towards), score)
+    return Grid(side, cards, shape, centres, right / np.linalg.norm(right), towards / np.linalg.norm(towards), score)
 
 
 def _cells(
@@ -201,15 +207,15 @@ def choose(options: Sequence[Sequence[Grid]]) -> tuple[list[Grid], float]:
         options: for each player the grids to choose from, best first.
 
     Returns:
-        The grids in the players' order, none where no such choice exists; and their score, less a fine for layouts
-        that lie on the wrong side of the others.
+        The grids in the players' order, none where no such choice exists; and their score, less fines for
+        layouts that lie on the wrong side of the others and for layouts unlike each other.
     """
     best: tuple[float, list[Grid]] = (-np.inf, [])
 
     def extend(chosen: list[Grid], score: float) -> None:
         nonlocal best
         if len(chosen) == len(options):
-            total = score - _misplaced(chosen)
+            total = score - _misplaced(chosen) - _UNLIKE * _unlike(chosen)
             if total > best[0]:
                 best = (total, list(chosen))
             return
@@ -231,6 +237,12 @@ def _overlap(one: Grid, other: Grid) -> bool:
     """Whether slots of the two grids lie on each other: an empty slot cannot lie in another player's layout."""
     between = np.linalg.norm(one.centres[:, None] - other.centres[None], axis=-1)
     return bool((between < 0.5).any())
+
+
+def _unlike(grids: Sequence[Grid]) -> int:
+    """How many layouts are of another shape than one of as many slots before them."""
+    shapes: dict[int, tuple[int, ...]] = {}
+    return sum(shapes.setdefault(len(grid.cards), grid.shape) != grid.shape for grid in grids)
 
 
 def _misplaced(grids: Sequence[Grid]) -> float:

@@ -188,6 +188,24 @@ def test_a_slot_without_a_card_is_unknown_and_the_others_keep_their_numbers() ->
     assert str(discard) == "--"
 
 
+@pytest.mark.parametrize("tilt", [0.0, 0.3, 0.6])
+@pytest.mark.parametrize("missing", [5, 3])
+def test_piles_beside_a_layout_are_none_of_its_slots_though_one_of_those_was_not_seen(
+    tilt: float, missing: int
+) -> None:
+    camera, rng = Camera(tilt=tilt, distance=14), np.random.default_rng(3)
+    near = layout(camera, "near", ["??"] * 6, (5, 1), 1.25, rng, 0.02)
+    far = layout(camera, "far", ["??"] * 6, (5, 1), 1.25, rng, 0.02)
+    unseen = [*far[:missing], *far[missing + 1 :]]
+    # A row step from the far player's own top row, and in its columns.
+    piles = [card(camera, "??", -0.42, 0.05), card(camera, "7C", 0.43, 0.05)]
+    found = trash([*near, *unseen, *piles], 2, 6)
+    assert (found.stock, found.discard) == (11, 12)
+    assert found.layouts[0].slots == (0, 1, 2, 3, 4, 5)
+    numbers = iter(range(6, 11))
+    assert found.layouts[1].slots == tuple(None if slot == missing else next(numbers) for slot in range(6))
+
+
 def test_three_layouts_where_two_players_were_given() -> None:
     rng = np.random.default_rng(2)
     cards: list[SeenCard] = []
