@@ -18,6 +18,8 @@ from vision.zones import blank
 _PUT_BACK = 0.02
 """Share of its height by which a card that was taken up and put back lies elsewhere; the outline of one that lies still
 is followed to within a hundredth."""
+_AT_REST = 0.2
+"""Seconds no hand must have been over it: one that takes a card up holds still with it for a moment."""
 _WHOLE = 0.85
 """Share of each other's area that two outlines of one whole card have at least."""
 _TURNED = 1.5
@@ -47,6 +49,7 @@ class Layouts:
         self.relaid: Quad | None = None
         self._rest: tuple[int, Quad] | None = None
         self._covered = False
+        self._open_since: float | None = None
         self._seen: dict[str, Seen] = {}
         self._doubted: dict[str, Seen] = {}
         self._last: dict[str, tuple[Seen, Seen]] = {}
@@ -124,9 +127,10 @@ class Layouts:
     def _relaid(self, state: TableState) -> Quad | None:
         """Where the top discard last lay, if it has come to rest otherwise: somebody took it up and put it back."""
         if self.top is None or not self.top.clear:
-            self._covered = True
+            self._covered, self._open_since = True, None
             return None
-        if not state.settled:
+        self._open_since = state.time if self._open_since is None else self._open_since
+        if not state.settled or state.time - self._open_since < _AT_REST:
             return None
         quad = state.on_table(self.top.card.corners)
         before = None if self._rest is None or self._rest[0] != self.top.id else self._rest[1]

@@ -323,7 +323,7 @@ def test_a_playable_card_taken_from_the_pile_and_put_back_is_a_fault(seed: int) 
 
 
 def handled(
-    own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.0, placed: bool = False
+    own: bool | None, shift: float, turn: float = 0.0, grown: float = 1.0, placed: bool = False, held: bool = False
 ) -> list[dict[str, Any]]:
     """Events after a hand lay over the top discard, which then lies otherwise, between two turns of a match.
 
@@ -333,6 +333,7 @@ def handled(
         turn: of the discard, in degrees.
         grown: size of its outline.
         placed: whether he has placed a card before.
+        held: whether the hand is there again at once.
     """
     script, _ = trash_script(40, sizes=(6, 6), turns=3)
     watcher = follower("trash", Rules.parse(script.options["rules"]), slots=script.options["slots"])
@@ -359,7 +360,7 @@ def handled(
     for step in range(1, 10):
         under = replace(top, clear=step < 3)
         if step > 4:
-            under = replace(top, card=replace(top.card, corners=moved), passed=whose[own])
+            under = replace(top, card=replace(top.card, corners=moved), passed=whose[own], clear=step == 5 or not held)
         now = replace(last, time=last.time + 0.2 * step, cards=(*others, under), settled=step not in (3, 4))
         told += watcher.follow(now)
     return told
@@ -383,6 +384,10 @@ def test_a_discard_that_lies_otherwise_was_taken_up_and_put_back(shift: float, t
 )
 def test_a_discard_under_a_hand_is_no_turn_by_itself(own: bool | None, shift: float, grown: float) -> None:
     assert handled(own, shift, grown=grown) == []
+
+
+def test_a_hand_that_holds_still_while_it_takes_the_discard_up_put_nothing_back() -> None:
+    assert handled(True, 0.05, held=True) == []
 
 
 def test_a_discard_pushed_while_cards_are_placed_ends_no_turn() -> None:
