@@ -54,14 +54,27 @@ def legible(index: PlacedIndex) -> bool:
     return seen > LEGIBLE and height > SMALLEST and index.contrast > CONTRAST
 
 
-def belongs(card: PlacedCard, seen: SeenCard) -> bool:
-    """Whether what was seen is this card: one of its indices was found, or its outline."""
-    if seen.indices and card.indices:
-        own = np.array([index.quad for index in card.indices])
-        found = centres(np.array([index.quad for index in seen.indices], np.float32))
-        slack = np.sqrt(np.abs(areas(own))) * np.float32(-0.25)
-        return bool(inside(found, own, slack).any())
-    return overlap_ratio(seen.corners, card.quad) > SAME
+def owners(cards: list[PlacedCard], seen: list[SeenCard]) -> list[PlacedCard | None]:
+    """The card that each outline facing up is of: most of its indices are that card's, or it covers most of it."""
+    out: list[PlacedCard | None] = []
+    for found in seen:
+        best: tuple[tuple[int, float], PlacedCard | None] = ((0, SAME), None)
+        for card in cards:
+            shared = (on(found, card), overlap_ratio(found.corners, card.quad))
+            if shared > best[0]:
+                best = shared, card
+        out.append(best[1])
+    return out
+
+
+def on(found: SeenCard, card: PlacedCard) -> int:
+    """How many of the indices found are this card's."""
+    if not found.indices or not card.indices:
+        return 0
+    own = np.array([index.quad for index in card.indices])
+    spots = centres(np.array([index.quad for index in found.indices], np.float32))
+    slack = np.sqrt(np.abs(areas(own))) * np.float32(-0.25)
+    return int(inside(spots, own, slack).any(axis=0).sum())
 
 
 def counts(scene: Scene, cards: list[SeenCard]) -> Counter[str]:
@@ -69,6 +82,7 @@ def counts(scene: Scene, cards: list[SeenCard]) -> Counter[str]:
     out: Counter[str] = Counter()
     up = [card for card in cards if card.side == "up"]
     down = [card for card in cards if card.side == "down"]
+    owner = owners([card for card in scene.cards if card.side == "up"], up)
     for card in scene.cards:
         tall = float(sizes(card.quad[None])[0].max())
         if card.side == "down":
@@ -80,7 +94,7 @@ def counts(scene: Scene, cards: list[SeenCard]) -> Counter[str]:
         kinds += ["face"] if card.visible > OPEN and tall > TALLEST else []
         if not kinds:
             continue
-        seen = [found for found in up if belongs(card, found)]
+        seen = [found for found, its in zip(up, owner, strict=True) if its is card]
         named = [found for found in seen if found.card is not None]
         right = any(str(found.card) == card.code for found in named)
         became = "right" if right else "wrong" if named else "unknown" if seen else "missed"
