@@ -19,6 +19,7 @@ from rules.gin.possible import Possibility, Possible, possible_hands, possible_s
 from rules.gin.rules import Rules
 from rules.gin.score import Showdown
 from rules.observation import Seen
+from service.commentary import say
 from vision import zones
 from vision.types import SeenCard
 
@@ -30,12 +31,26 @@ CERTAIN = 0.9
 
 
 class SpreadError(ValueError):
-    """The photos do not show one hand or two; ``field`` names the input at fault."""
+    """The photos do not show one hand or two.
 
-    def __init__(self, field: str, rule: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.rule = rule
+    Attributes:
+        field: the input at fault.
+        rule: what is wrong with it.
+    """
+
+    def __init__(self, field: str, rule: str, name: str = "", sides: Sequence[str] = ()) -> None:
+        """Takes the name of a card that is none, and the sides asked for and there."""
+        self.field, self.rule = field, rule
+        self._name, self._sides = name, sides
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, lang: str) -> str:
+        """What is wrong, in one of the languages of `rules.catalogue`."""
+        sides = [say(f"side.{side}", lang) for side in self._sides]
+        found = sides[1:2]
+        for other in sides[2:]:
+            found = [say("photo.and", lang, one=found[0], other=other)]
+        return say(self.rule, lang, name=self._name, side="".join(sides[:1]), found="".join(found))
 
 
 @dataclass
@@ -118,7 +133,7 @@ def spread(
     known = {name for name, _ in every}
     for name in (*fixes, *hands):
         if name not in known:
-            raise SpreadError("fixes" if name in fixes else "hands", "photo.no_card", f"There is no card {name}.")
+            raise SpreadError("fixes" if name in fixes else "hands", "photo.no_card", name)
     lying = [_lying(name, card, fixes) for name, card in every]
     # What is no card to the user is none to the geometry either; what the user named lies face up.
     there = [
@@ -128,7 +143,7 @@ def spread(
     ]
     up = [each for each, card in there if card.side == "up"]
     if not up:
-        raise SpreadError("image", "photo.no_cards", "No face-up card was found in the picture.")
+        raise SpreadError("image", "photo.no_cards", sides=["picture"])
     groups: dict[str, list[Lying]]
     if len(pictures) > 1:
         groups = {
@@ -136,13 +151,12 @@ def spread(
         }
         for side, members in groups.items():
             if not members:
-                raise SpreadError("image", "photo.no_cards", f"No face-up card was found in the {side} picture.")
+                raise SpreadError("image", "photo.no_cards", sides=[side])
     else:
         try:
             found = zones.gin([card for _, card in there])
         except (ValueError, ArithmeticError, np.linalg.LinAlgError):
-            sentence = "The cards' corners lie in no plane: they are none of one table's."
-            raise SpreadError("image", "photo.no_plane", sentence) from None
+            raise SpreadError("image", "photo.no_plane") from None
         groups = {hand.side: [there[place][0] for place in hand.cards] for hand in found}
     if len(groups) == 1:
         for each in next(iter(groups.values())):
@@ -150,9 +164,7 @@ def spread(
         return Spread(lying, {"hand": next(iter(groups))})
     side = knocker_side or ("near" if "near" in groups else next(iter(groups)))
     if side not in groups:
-        raise SpreadError(
-            "knocker_side", "photo.no_side", f"No hand lies {side}: the hands lie {' and '.join(groups)}."
-        )
+        raise SpreadError("knocker_side", "photo.no_side", sides=[side, *groups])
     for place, members in groups.items():
         for each in members:
             each.role = "knocker" if place == side else "defender"

@@ -249,7 +249,7 @@ def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: s
     try:
         laid = spread(pictures, body.knocker_side, fixes, body.hands)
     except SpreadError as error:
-        raise bad_input(error.field, None, error.rule, str(error)) from None
+        raise bad_input(error.field, None, error.rule, error.sentence(lang)) from None
     if upcard is None:
         with blame("upcard", None, lang):
             rules.limit(None)

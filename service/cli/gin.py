@@ -262,7 +262,9 @@ def _photographed(
     cards = [reading.cards for reading in readings]
     try:
         laid = spread(cards, knocker_side)
-    except (SpreadError, ZoneError) as error:
+    except SpreadError as error:
+        raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
+    except ZoneError as error:
         raise Unusable(f"{pictures}: {error}") from None
     body = judge(laid, rules, upcard, lang)
     notes: tuple[str, ...] = ()

@@ -225,6 +225,26 @@ def test_the_same_card_twice(client: TestClient, scenes: Scenes) -> None:
     assert (body["verdict"], body["rule"]) == ("illegal", "gin.same_card")
 
 
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "There is no hand of the player on the left: those there are hands of the near player and of the far"),
+        ("fr", "Il n’y a pas de main du joueur de gauche : il y a celles du joueur proche et du joueur"),
+        ("de", "Es gibt kein Blatt des Spielers links: Es gibt die des nahen Spielers und des Spielers gegenüber."),
+    ],
+)
+def test_a_side_without_a_hand_is_refused_in_the_language_asked_for(
+    client: TestClient, scenes: Scenes, lang: str, sentence: str
+) -> None:
+    refused = client.post(
+        f"/v1/gin/score/photos?lang={lang}",
+        files={"image": ("a.png", scenes.picture(spreads()))},
+        data={"knocker_side": "left"},
+    ).json()
+    assert (refused["status"], refused["field"], refused["rule"]) == (422, "knocker_side", "photo.no_side")
+    assert refused["detail"].startswith(sentence)
+
+
 def test_no_cards_in_the_photo(client: TestClient, scenes: Scenes) -> None:
     body = photo(client, scenes.picture([seen(None, 10, 10)]))
     assert (body["status"], body["field"], body["rule"]) == (422, "image", "photo.no_cards")

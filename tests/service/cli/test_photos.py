@@ -88,8 +88,9 @@ def test_the_side_that_knocked_can_be_said(both):
     assert told("score", "gin", "both.jpg", "--knocker-side", "near")["points"] == 29
     body = told("score", "gin", "both.jpg", "--knocker-side", "far", status=1)
     assert body["rule"] == "gin.knock_limit"
-    assert "No hand lies left: the hands lie near and far." in refused(
-        "score", "gin", "both.jpg", "--knocker-side", "left"
+    assert (
+        "There is no hand of the player on the left: those there are hands of the near player and of the far player."
+        in refused("score", "gin", "both.jpg", "--knocker-side", "left")
     )
 
 
