@@ -158,6 +158,21 @@ def test_a_photo_that_cannot_be_read_takes_nothing_from_one_that_can(page: Brows
     assert page.run(UNNAMED) == []
 
 
+def test_files_that_are_passed_over_are_named(page: Browser, shot: Shot, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("no picture")
+    pictures = [
+        shot("one.png", row(KNOCKER, 200)),
+        shot("two.png", row(DEFENDER, 200)),
+        shot("three.png", row(KNOCKER, 90)),
+    ]
+    page.give(FILES, pictures[0], notes, *pictures[1:])
+    page.until("document.querySelectorAll('.hand-head').length === 2")
+    says(page, "three.png: Two photos at most", "notes.txt: That is not a picture.")
+    assert page.run(PHOTOS) == 2
+    assert "one.png" not in page.run(TEXT)
+
+
 def test_hands_of_21_cards_stay_in_the_window(page: Browser, shot: Shot) -> None:
     page.give(FILES, shot("hand.png", row(KNOCKER, 200)))
     says(page, "May knock")

@@ -53,10 +53,13 @@ export async function show(main) {
   };
 
   async function add(files) {
-    const pictures = [...files].filter((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name)).slice(0, 2);
-    if (!pictures.length) return toast(t('score.nopicture'));
+    const shown = [...files].filter((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name));
+    if (!shown.length) return toast(t('score.nopicture'));
+    const pictures = shown.slice(0, 2);
     const found = [];
-    const unread = [];
+    // What is passed over is named.
+    const unread = [...files].filter((file) => !pictures.includes(file)).map((file) =>
+      t('score.unread', { name: file.name, problem: t(shown.includes(file) ? 'score.toomany' : 'score.nopicture') }));
     const url = URL.createObjectURL(pictures[0]);
     fill(stage, h('div', { class: 'split' }, h('div', { class: 'photo' }, h('img', { src: url, alt: '' })),
       h('div', { class: 'panel' }, busy(t('score.reading')), h('progress', { 'aria-label': t('score.reading') }))));
