@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.assembly import Assembled
 from vision.faces import FIT, fits, vouched
+from vision.lookalikes import lookalikes
 from vision.naming import Naming, upright
 from vision.paper import plain
 from vision.types import Floats, Image, SeenCard, Sightings, quads
@@ -88,6 +89,14 @@ def _sized(found: Sightings, laid: Assembled, known: list[Floats]) -> Callable[[
     if size is None or not size.known or not known or abs(np.log(np.median(size.shares(quads(known))))) > _ALIKE:
         return lambda quad: fits(quad, known)
     return lambda quad: bool(FIT[0] < size.shares(quad[None])[0] < FIT[1])
+
+
+def passed_over(frame: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """Face-down cards that look like those of a picture and were not sighted, as likely as those and as alike."""
+    down = [card for card in cards if card.side == "down" and card.confidence >= _ONE_OF_MANY]
+    more = lookalikes(frame, [card.corners for card in down], [card.corners for card in cards])
+    usual = float(np.median([card.confidence for card in down])) if down else 0.0
+    return [SeenCard(None, "down", usual * one.likeness, upright(one.corners)) for one in more]
 
 
 def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:

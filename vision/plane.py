@@ -45,10 +45,11 @@ class Plane:
 
     def to_image(self, points: npt.ArrayLike) -> Doubles:
         """Table points (..., 2) in card heights as picture points (..., 2) in pixels."""
-        return _mapped(self._inverse, np.asarray(points, dtype=np.float64))
+        return _mapped(self.inverse, np.asarray(points, dtype=np.float64))
 
     @cached_property
-    def _inverse(self) -> Doubles:
+    def inverse(self) -> Doubles:
+        """(3, 3) table coordinates to picture pixels."""
         return np.asarray(np.linalg.inv(self.homography), dtype=np.float64)
 
 

@@ -15,7 +15,7 @@ from rules.glyphs import Language
 from vision import facereader, pips, portraits
 from vision import language as languages
 from vision.assembly import Assembled, assemble
-from vision.backs import face_down
+from vision.backs import face_down, passed_over
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.cover import Cover
@@ -125,7 +125,8 @@ class Reader:
         readings = self.identify(pixels, found.index_quads, hurried)
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
-        reading = self.settle(pixels, found, readings, packs, language, faint=isinstance(live, Part))
+        whole = live.covers(pixels) if isinstance(live, Part) else not live
+        reading = self.settle(pixels, found, readings, packs, language, faint=isinstance(live, Part), whole=whole)
         end = perf_counter()
         spent = {"detect": sighted - loaded, "read": identified - sighted, "assemble": end - identified}
         if not isinstance(image, np.ndarray):
@@ -141,6 +142,7 @@ class Reader:
         packs: Packs = "auto",
         language: languages.Told = "auto",
         faint: bool = False,
+        whole: bool = False,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
 
@@ -151,6 +153,7 @@ class Reader:
             packs: as for `read`.
             language: as for `read`.
             faint: whether face-down cards are given too that are less likely than not.
+            whole: whether face-down cards that were not sighted are looked for by those that were.
 
         Raises:
             ValueError: other than one reading for each index; packs or language that are none.
@@ -179,6 +182,8 @@ class Reader:
         cards = [item.card for item in named if item.card is not None]
         cards += [naming.joker(row) for row in laid.jokers]
         cards += face_down(frame, found, laid, cards, naming, 0.0 if faint else self.settings.named)
+        if whole:
+            cards += passed_over(frame, cards)
         mirrored = _mirrored(readings)
         if mirrored:
             warnings.append("The picture is mirrored: turn off mirroring in the camera's settings.")

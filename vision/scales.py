@@ -69,6 +69,10 @@ class Part:
     scale: float
     thorough: bool = False
 
+    def covers(self, image: Image) -> bool:
+        """Whether it is all of an image (H, W, 3)."""
+        return self.box == (0, 0, image.shape[1], image.shape[0])
+
 
 def look(detector: Detector, image: Image, looks: Looks, live: bool | Part = False) -> Sightings:
     """Sightings in pixels of the image, each thing once.

@@ -20,10 +20,11 @@ from vision.confirmation import SURE, Confirmation
 from vision.evidence import Evidence
 from vision.gaze import Gaze, Glance
 from vision.hands import arms, largest
+from vision.lookalikes import resembles
 from vision.motion import CELL, Change, Mask, Motion
 from vision.pack import left_over
 from vision.reach import Reach
-from vision.table import TableState, Tracked, TrackEvent, mapped_card
+from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
 from vision.track import Track, anchored, known_beside, rivalled, unclear
 from vision.types import Floats, Image, SeenCard
 
@@ -35,6 +36,9 @@ _CALM = 0.004
 
 _WORTH = 6
 """Cells side by side that have changed, from which a look is taken."""
+
+_IN_VIEW = 0.9
+"""Share of a card's place that a look has to be at to say that it is not there."""
 
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
@@ -163,6 +167,7 @@ class Tracker:
             self._anchor(found)
         self._anew, self._farther = False, self._anew
         matched = associated(self._tracks, found, self._motion, change)
+        matched += self._resembling(image, change, matched)
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
             left_over(self._tracks, lambda track: not self._motion.changed(track.quad, change))
@@ -227,7 +232,7 @@ class Tracker:
             cells = self._motion.cells(track.quad)
             if track.told is not None:
                 self._open.append(track)
-            if not cells.any() or float(self._seen[cells].mean()) < 0.9:
+            if not self._in_view(track):
                 # This look was at another part of the table.
                 continue
             if track.told is None:
@@ -303,6 +308,29 @@ class Tracker:
             return False
         doubtful = change.moving[cells] | (change.dirty[cells] & (track.seen_at < self._last))
         return float(doubtful.mean()) < 0.06
+
+    def _resembling(
+        self, image: Image, change: Change, matched: Sequence[tuple[Track, SeenCard]]
+    ) -> list[tuple[Track, SeenCard]]:
+        """Face-down cards seen once that a look passed over, where they look like those that are known to lie there."""
+        present = {id(track) for track, _ in matched}
+        down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
+        once = [track for track in down if track.told is None and id(track) not in present and self._in_view(track)]
+        known = [
+            mapped(track.quad, change.camera)
+            for track in down
+            if track.told is not None and not self._motion.changed(track.quad, change)
+        ]
+        return [
+            (track, track.seen)
+            for track in once
+            if not self._motion.moves(track.quad, change) and resembles(image, mapped(track.quad, change.camera), known)
+        ]
+
+    def _in_view(self, track: Track) -> bool:
+        """Whether the newest look was at a track's place."""
+        cells = self._motion.cells(track.quad)
+        return bool(cells.any()) and float(self._seen[cells].mean()) >= _IN_VIEW
 
     def _closer(self, image: Image, change: Change) -> None:
         """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
