@@ -70,6 +70,22 @@ def test_a_table_is_watched_through_the_camera_and_corrected(served: str, browse
     assert (pixels[:300, :, 3] == 0).all(), "nothing hides the video behind"
 
 
+def test_another_language_leaves_the_camera_on(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?tongue#/watch")
+    browser.until("document.querySelector('#table-name')")
+    browser.click("Open the table")
+    browser.until("document.querySelectorAll('.photo .outline.tap').length === 1")
+    browser.run("window.shown = document.querySelector('.photo video').srcObject; 1")
+    browser.run("document.querySelector('#language').value = 'de'")
+    browser.run("document.querySelector('#language').dispatchEvent(new Event('change'))")
+    browser.until("document.querySelector('.panel h2')?.textContent === 'Kommentar'")
+    browser.until("document.body.innerText.includes('Zonen von Hand')")
+    browser.until("/\\d+ Bild(er)? je Sekunde/.test(document.body.innerText)")
+    assert browser.run("document.querySelector('.photo video').srcObject === shown && shown.active")
+    assert browser.run(UNNAMED) == []
+    browser.run("localStorage.clear()")
+
+
 def clip(file: Path, frames: int = 36) -> Path:
     """A film that grows brighter."""
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter_fourcc(*"VP80"), 10, (320, 240))

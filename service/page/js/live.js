@@ -28,11 +28,29 @@ export class LiveTable {
     this.verdict = h('div', { 'aria-live': 'assertive' });
     this.board = h('div', {});
     this.lines = h('ol', { class: 'commentary', reversed: true });
-    this.log = h('section', { class: 'panel' }, h('h2', {}, t('watch.commentary')), this.lines, this.none = h('p', { class: 'empty' }, t('watch.quiet')));
+    this.heading = h('h2', {}, t('watch.commentary'));
+    this.none = h('p', { class: 'empty' }, t('watch.quiet'));
+    this.log = h('section', { class: 'panel' }, this.heading, this.lines, this.none);
+    this.devices = [];
     this.more = h('div', {});
     this.remarked = new Set();
     this.ended = false;
     this.times = [];
+  }
+
+  // In another language, while the camera goes on; what the table said stays in its own.
+  reword() {
+    this.video.setAttribute('aria-label', t('watch.camera'));
+    this.still.alt = t('watch.still');
+    fill(this.hint, h('p', {}, t('watch.nocamera')));
+    fill(this.heading, t('watch.commentary'));
+    fill(this.none, t('watch.quiet'));
+    if (this.said) this.say(this.said);
+    if (this.banner) this.judged(this.banner, false);
+    if (this.view) fill(this.board, board(this.table.game, this.view));
+    if (this.zones) this.editZones();
+    else this.drawControls();
+    this.draw();
   }
 
   placeholder() {
@@ -41,18 +59,20 @@ export class LiveTable {
   }
 
   async begin() {
-    this.drawControls([]);
+    this.drawControls();
     this.listen();
     this.resize = new ResizeObserver(() => this.draw());
     this.resize.observe(this.photo.element);
     if (this.view) this.showStill();
-    if (!this.table.open) { this.say(t('watch.closed')); return; }
-    if (this.table.options.camera) { this.say(t('watch.server')); this.poll = setInterval(() => this.showStill(), 700); return; }
+    if (!this.table.open) { this.say('watch.closed'); return; }
+    if (this.table.options.camera) { this.say('watch.server'); this.poll = setInterval(() => this.showStill(), 700); return; }
     if (navigator.mediaDevices?.getUserMedia) await this.choose();
-    else this.say(t('watch.insecure'));
+    else this.say('watch.insecure');
   }
 
-  say(text) { fill(this.status, text); }
+  say(key) { this.said = key; fill(this.status, t(key)); }
+
+  tell(text) { this.said = null; fill(this.status, text); }
 
   async choose(deviceId) {
     this.stopCamera();
@@ -62,16 +82,16 @@ export class LiveTable {
         audio: false, video: { deviceId: deviceId ? { exact: deviceId } : undefined, facingMode: deviceId ? undefined : 'environment', width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
       });
     } catch (error) {
-      this.say(t(error.name === 'NotAllowedError' ? 'watch.denied' : 'watch.failed'));
-      this.drawControls([]);
+      this.say(error.name === 'NotAllowedError' ? 'watch.denied' : 'watch.failed');
+      this.showDevices([]);
       return;
     }
     this.video.srcObject = this.stream;
     await this.video.play();
     this.started();
     const devices = (await navigator.mediaDevices.enumerateDevices()).filter((each) => each.kind === 'videoinput');
-    this.drawControls(devices, this.stream.getVideoTracks()[0].getSettings().deviceId);
-    this.stream.getVideoTracks()[0].addEventListener('ended', () => this.say(t('watch.lost')));
+    this.showDevices(devices, this.stream.getVideoTracks()[0].getSettings().deviceId);
+    this.stream.getVideoTracks()[0].addEventListener('ended', () => this.say('watch.lost'));
   }
 
   // Whether the browser can play a file is tried out of sight: the camera goes on until it can.
@@ -90,7 +110,7 @@ export class LiveTable {
     this.video.src = url;
     this.video.loop = false;
     this.video.onerror = () => { if (this.url === url) this.refuse(file); };
-    this.drawControls([]);
+    this.showDevices([]);
     try { await this.video.play(); } catch { return; }
     this.started();
   }
@@ -122,9 +142,9 @@ export class LiveTable {
     socket.addEventListener('message', (event) => this.answered(JSON.parse(event.data)));
     socket.addEventListener('close', (event) => {
       if (this.ended || this.socket !== socket) return;
-      if (event.code === 4000) { this.say(t('watch.taken')); return; }
-      if (event.code === 1000 || event.code === 1008) { this.say(t('watch.closed')); return; }
-      this.say(t('watch.reconnect'));
+      if (event.code === 4000) { this.say('watch.taken'); return; }
+      if (event.code === 1000 || event.code === 1008) { this.say('watch.closed'); return; }
+      this.say('watch.reconnect');
       this.wait = Math.min(this.wait * 2, 8000);
       setTimeout(() => { if (this.socket === socket) this.reconnect(socket); }, this.wait);
     });
@@ -134,7 +154,7 @@ export class LiveTable {
   async reconnect(socket) {
     const answer = await fetch(`/v1/tables/${this.table.id}`).catch(() => null);
     if (this.ended || this.socket !== socket) return;
-    if (answer?.status === 404) this.say(t('watch.notable'));
+    if (answer?.status === 404) this.say('watch.notable');
     else this.connect();
   }
 
@@ -164,10 +184,10 @@ export class LiveTable {
       this.view = message.view;
       this.times = [...this.times.slice(-19), performance.now()];
       const rate = this.times.length > 1 ? 1000 * (this.times.length - 1) / (this.times.at(-1) - this.times[0]) : 0;
-      this.say([t(this.view.settled ? 'watch.settled' : 'watch.moving'), t('watch.rate', { n: Math.round(rate) }), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '));
+      this.tell([t(this.view.settled ? 'watch.settled' : 'watch.moving'), t('watch.rate', { n: Math.round(rate) }), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '));
       this.draw();
       fill(this.board, board(this.table.game, this.view));
-    } else if (message.type === 'problem') this.say(message.problem.detail);
+    } else if (message.type === 'problem') this.tell(message.problem.detail);
   }
 
   async showStill() {
@@ -222,7 +242,7 @@ export class LiveTable {
     const old = this.table.last;
     const take = (event) => this.happened(JSON.parse(event.data), Number(event.lastEventId) > old);
     for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'match', 'table']) this.events.addEventListener(kind, take);
-    this.events.addEventListener('closed', () => { this.events.close(); this.say(t('watch.closed')); });
+    this.events.addEventListener('closed', () => { this.events.close(); this.say('watch.closed'); });
   }
 
   happened(event, fresh) {
@@ -248,12 +268,19 @@ export class LiveTable {
   judged(verdict, fresh) {
     const kind = { legal: 'good', illegal: 'bad', 'cannot tell': '' }[verdict.verdict];
     const fault = verdict.explanation?.fault;
+    this.banner = verdict;
     this.wrong = new Set(verdict.verdict === 'illegal' && fault?.slot ? [`${verdict.player} ${fault.slot}`] : []);
     fill(this.verdict, h('div', { class: `banner ${kind}${fresh ? ' new' : ''}` },
       h('strong', {}, h('span', { 'aria-hidden': 'true' }, `${MARKS[verdict.verdict]} `), t(`verdict.${verdict.verdict}`)), h('p', {}, verdict.sentence)));
   }
 
-  drawControls(devices, current) {
+  showDevices(devices, current) {
+    Object.assign(this, { devices, current });
+    this.drawControls();
+  }
+
+  drawControls() {
+    const { devices, current } = this;
     const file = h('input', { type: 'file', accept: 'video/*', class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => { const [chosen] = file.files; file.value = ''; if (chosen) this.file(chosen); } });
     fill(this.controls,
       devices.length > 1 ? h('select', { 'aria-label': t('watch.camera'), onchange: (event) => this.choose(event.target.value) },
@@ -264,14 +291,14 @@ export class LiveTable {
     const check = (label, checked, set) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked, onchange: (event) => set(event.target.checked) }), h('span', {}, label));
     fill(this.more, h('section', { class: 'panel' }, h('h2', {}, t('watch.listen')),
       check(t('watch.sound'), Boolean(this.sound), (on) => { this.sound = on; if (on) warn(0.05); }),
-      check(t('watch.speakillegal'), this.voice === 'illegal', (on) => { this.voice = on ? 'illegal' : null; this.drawControls(devices, current); }),
-      check(t('watch.speakall'), this.voice === 'all', (on) => { this.voice = on ? 'all' : null; this.drawControls(devices, current); }),
+      check(t('watch.speakillegal'), this.voice === 'illegal', (on) => { this.voice = on ? 'illegal' : null; this.drawControls(); }),
+      check(t('watch.speakall'), this.voice === 'all', (on) => { this.voice = on ? 'all' : null; this.drawControls(); }),
       h('div', { class: 'actions' }, h('a', { class: 'button', href: `#/stream/${this.table.id}` }, t('watch.tostream')),
         this.table.open ? h('button', { type: 'button', class: 'danger', onclick: () => this.close() }, t('watch.close')) : null)));
   }
 
   editZones() {
-    if (this.zones) { this.zones.leave(); this.zones = null; this.draw(); this.drawControls([]); return; }
+    if (this.zones) { this.zones.leave(); this.zones = null; this.draw(); this.drawControls(); return; }
     if (!this.view?.width) { toast(t('zones.first')); return; }
     this.zones = new Zones(this.table, this.photo, () => { this.zones = null; this.draw(); });
     this.controls.after(this.zones.panel);
@@ -282,8 +309,8 @@ export class LiveTable {
     if (!confirm(t('watch.sure'))) return;
     this.table = await post(`/v1/tables/${this.table.id}/close`);
     this.stopCamera();
-    this.drawControls([]);
-    this.say(t('watch.closed'));
+    this.showDevices([]);
+    this.say('watch.closed');
   }
 
   end() {

@@ -53,12 +53,19 @@ async function watch(main, id) {
   fill(main, busy('…'));
   const table = await get(`/v1/tables/${id}`);
   const live = new LiveTable(table);
-  const all = await games();
-  fill(main,
+  let all = await games();
+  const frame = () => fill(main,
     h('div', { class: 'page-head row-head' },
       h('div', {}, h('p', {}, h('a', { href: '#/watch' }, `← ${t('watch.title')}`)), h('h1', {}, table.name || all.find((each) => each.game === table.game).name)),
       live.status),
     h('div', { class: 'split wide' }, h('div', { class: 'stack stay' }, live.stage, live.controls, live.refused), h('div', { class: 'stack' }, live.verdict, live.board, live.log, live.more)));
+  frame();
   await live.begin();
-  return () => live.end();
+  const leave = () => live.end();
+  leave.again = async () => {
+    all = await games();
+    live.reword();
+    frame();
+  };
+  return leave;
 }
