@@ -20,7 +20,7 @@ from datasets.composer import Decks, compose
 from datasets.painter import deck_painter
 from datasets.scene import PlacedCard, PlacedIndex, Scene
 from models import load_reader
-from vision.geometry import areas, centres, inside, overlap_ratio, sizes
+from vision.geometry import areas, centres, inside, overlap_ratio, rolled, sizes
 from vision.reading import Reader
 from vision.types import Floats, SeenCard
 
@@ -31,6 +31,8 @@ SMALLEST, TALLEST = 9.0, 30.0
 SURE = 0.9
 CONTRAST = 40.0
 SAME = 0.5
+ASTRAY = 0.12
+"""Mean distance of its corners, in card sides, from which an outline is off."""
 
 
 def scenes(seed: int, count: int, keep: Path | None) -> Iterator[Scene]:
@@ -77,24 +79,34 @@ def on(found: SeenCard, card: PlacedCard) -> int:
     return int(inside(spots, own, slack).any(axis=0).sum())
 
 
-def counts(scene: Scene, cards: list[SeenCard]) -> Counter[str]:
-    """What became of the cards of one scene."""
+def astray(seen: SeenCard, card: PlacedCard) -> float:
+    """How far an outline's corners lie from the card's on average, in the mean of its sides, whichever is the first."""
+    off = min(np.linalg.norm(turned - card.quad, axis=1).mean() for turned in rolled(seen.corners[None])[0])
+    return float(off) / float(sizes(card.quad[None])[0].mean())
+
+
+def counts(scene: Scene, cards: list[SeenCard]) -> tuple[Counter[str], list[float]]:
+    """What became of the cards of one scene, and how far the outlines of those in sight are off."""
     out: Counter[str] = Counter()
     up = [card for card in cards if card.side == "up"]
     down = [card for card in cards if card.side == "down"]
     owner = owners([card for card in scene.cards if card.side == "up"], up)
+    outlines: list[tuple[SeenCard, PlacedCard]] = []
     for card in scene.cards:
         tall = float(sizes(card.quad[None])[0].max())
         if card.side == "down":
             if card.visible > WHOLE and tall > TALLEST:
                 out["backs"] += 1
-                out["backs found"] += any(overlap_ratio(seen.corners, card.quad) > SAME for seen in down)
+                found = [seen for seen in down if overlap_ratio(seen.corners, card.quad) > SAME]
+                out["backs found"] += bool(found)
+                outlines += [(seen, card) for seen in found[:1]]
             continue
         kinds = ["index"] if any(legible(index) for index in card.indices) else []
         kinds += ["face"] if card.visible > OPEN and tall > TALLEST else []
+        seen = [found for found, its in zip(up, owner, strict=True) if its is card]
+        outlines += [(found, card) for found in seen[:1] if card.visible > WHOLE and tall > TALLEST]
         if not kinds:
             continue
-        seen = [found for found, its in zip(up, owner, strict=True) if its is card]
         named = [found for found in seen if found.card is not None]
         right = any(str(found.card) == card.code for found in named)
         became = "right" if right else "wrong" if named else "unknown" if seen else "missed"
@@ -103,7 +115,7 @@ def counts(scene: Scene, cards: list[SeenCard]) -> Counter[str]:
     covered = np.array([card.quad for card in scene.cards], np.float32).reshape(-1, 4, 2)
     for found in down:
         out["backs in vain"] += not on_a_card(found.corners, covered, [card.side == "down" for card in scene.cards])
-    return out
+    return out, [astray(found, card) for found, card in outlines]
 
 
 def on_a_card(quad: Floats, cards: Floats, wanted: list[bool]) -> bool:
@@ -111,12 +123,15 @@ def on_a_card(quad: Floats, cards: Floats, wanted: list[bool]) -> bool:
     return any(ask and overlap_ratio(quad, card) > 0.2 for card, ask in zip(cards, wanted, strict=True))
 
 
-def measure(reader: Reader, seed: int, count: int, keep: Path | None) -> Counter[str]:
-    """What became of the cards of all scenes."""
+def measure(reader: Reader, seed: int, count: int, keep: Path | None) -> tuple[Counter[str], list[float]]:
+    """The same of all scenes."""
     total: Counter[str] = Counter()
+    off: list[float] = []
     for scene in scenes(seed, count, keep):
-        total.update(counts(scene, list(reader.read(scene.image).cards)))
-    return total
+        became, astrays = counts(scene, list(reader.read(scene.image).cards))
+        total.update(became)
+        off += astrays
+    return total, off
 
 
 def main() -> None:
@@ -128,14 +143,19 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    total = measure(load_reader(threads=args.threads), args.seed, args.count, args.keep)
+    total, off = measure(load_reader(threads=args.threads), args.seed, args.count, args.keep)
     for kind, what in (("index", "with an index in sight"), ("face", "of which 60 % is in sight")):
         became = {name: total[f"{kind} {name}"] for name in ("right", "wrong", "unknown", "missed")}
         print(f"{sum(became.values())} cards {what}: " + ", ".join(f"{n} {name}" for name, n in became.items()))
     print(f"named wrongly at {SURE} or more: {total['sure and wrong']}")
     print(f"{total['backs found']} of {total['backs']} backs found, {total['backs in vain']} outlines in vain")
+    far = sum(each > ASTRAY for each in off) / max(len(off), 1)
+    print(f"{len(off)} outlines: corners {np.mean(off or [0]):.3f} of a side off on average, {far:.1%} over {ASTRAY}")
     if args.json is not None:
-        args.json.write_text(json.dumps(total, indent=1, sort_keys=True), encoding="utf-8")
+        args.json.write_text(
+            json.dumps(total | {"off": float(np.mean(off or [0])), "far": far}, indent=1, sort_keys=True),
+            encoding="utf-8",
+        )
 
 
 if __name__ == "__main__":
