@@ -35,11 +35,13 @@ _TURNS = np.radians([-8.0, -4.0, 0.0, 4.0, 8.0])
 _TOGETHER = np.radians(7.0)
 """Up to which two are turned alike."""
 _MOST_WAYS = 3
-_PRINTED = 8.0
+_SHADE = 0.25
+"""What changes over more than this share of a card's height is light and shade."""
+_PRINTED = 6.0
 """Standard deviation, of 255, of a back on which there is something to be recognised."""
-_ALIKE = 0.6
+_ALIKE = 0.8
 """Correlation with the mean of the others that those found have at least, ..."""
-_AS_ALIKE = 0.85
+_AS_ALIKE = 0.9
 """... and share of it that another has at least."""
 _IN_GREY = 0.85
 """The same without colours."""
@@ -109,7 +111,7 @@ def resembles(image: Image, outline: Floats | Doubles, backs: Sequence[Floats | 
     for quad in short_edge_first(quads([outline, *backs])):
         onto = cv2.getPerspectiveTransform(quad, upright)
         cut = cv2.warpPerspective(image, onto, (round(_TALL * ASPECT), _TALL), flags=cv2.INTER_AREA)
-        shown.append(cut.astype(np.float32))
+        shown.append(_even(np.asarray(cut, dtype=np.uint8)))
     mean, alike = _mean(shown[1:])
     if float(mean.std(axis=(0, 1)).max()) < _PRINTED or alike < _ALIKE:
         return False
@@ -121,13 +123,13 @@ class _FromAbove:
     """The part of a table round some cards, seen from above, `_TALL` pixels to a card.
 
     Attributes:
-        pixels: (h, w, 3) BGR.
+        pixels: (h, w, 3) BGR without its shades, see `_even`.
         size: of the cards.
         origin: (2,) of the pixels in the table's plane.
         unit: pixels for a length of the plane.
     """
 
-    pixels: Image
+    pixels: Floats
     size: Yardstick
     origin: Doubles
     unit: float
@@ -150,7 +152,7 @@ class _FromAbove:
         across, down = (int(v) for v in np.ceil((high - low) * unit))
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         pixels = cv2.warpPerspective(small, matrix, (across, down), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return cls(np.asarray(pixels, dtype=np.uint8), size, low, unit)
+        return cls(_even(np.asarray(pixels, dtype=np.uint8)), size, low, unit)
 
     def flat(self, outlines: Floats) -> Doubles:
         """(N, 4, 2) outlines of the picture in pixels from above."""
@@ -186,15 +188,21 @@ def _extent(size: Yardstick) -> tuple[int, int]:
     return round(_TALL * (size.width / size.height + 2 * _RIM)), round(_TALL * (1 + 2 * _RIM))
 
 
+def _even(pixels: Image) -> Floats:
+    """A picture less its shades: light that falls in bands over a table makes it look like cards in the same bands."""
+    level = pixels.astype(np.float32)
+    return np.asarray(level - cv2.GaussianBlur(level, (0, 0), _SHADE * _TALL), dtype=np.float32)
+
+
 def _mean(shown: Sequence[Floats]) -> tuple[Floats, float]:
-    """What backs have in common, and the median correlation of each with the others; all turned as the first."""
+    """What backs have in common, and the correlation that three in four have with the others; all as the first lies."""
     turned = [shown[0]]
     for one in shown[1:]:
         over = np.ascontiguousarray(one[::-1, ::-1])
         turned.append(one if _correlation(one, shown[0]) >= _correlation(over, shown[0]) else over)
     total = np.sum(turned, axis=0)
     alike = [_correlation(one, (total - one) / (len(turned) - 1)) for one in turned]
-    return np.asarray(total / len(turned), dtype=np.float32), float(np.median(alike))
+    return np.asarray(total / len(turned), dtype=np.float32), float(np.quantile(alike, 0.25))
 
 
 def _correlation(one: Floats, other: Floats) -> float:
@@ -225,7 +233,7 @@ def _apart(one: float, other: float) -> float:
 
 def _places(seen: _FromAbove, mean: Floats, ways: Sequence[float], size: Yardstick, least: float) -> Iterator[_Place]:
     """Wherever the picture is like the mean, in grey first, which is quick."""
-    grey, wanted = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (seen.pixels, mean))
+    grey, wanted = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (seen.pixels, mean))
     tall, wide = wanted.shape
     card = (UNIT - 0.5) * (_TALL * size.width / size.height, _TALL)
     down, across = grey.shape

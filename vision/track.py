@@ -271,6 +271,24 @@ def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:
     return np.asarray(corner + 0.11 * (along - corner) + 0.12 * (down - corner), dtype=np.float32)
 
 
+def uncovered(tracks: Sequence[Track], matched: Sequence[tuple[Track, SeenCard]]) -> set[int]:
+    """Numbers of the cards in whose places a look saw the whole face of a card known to lie under them.
+
+    Args:
+        tracks: those followed.
+        matched: those that the look found, with what it saw of them.
+    """
+    by_number = {track.id: track for track in tracks}
+    return {
+        above.id
+        for track, card in matched
+        if (above := by_number.get(track.hidden_by or 0)) is not None
+        and card.card is not None
+        and not guessed(card)
+        and shared(card.corners, above.quad) > _WHOLLY
+    }
+
+
 def rivalled(tracks: Sequence[Track], track: Track) -> bool:
     """Whether a card not yet sure lies in a track's place: that one's event will tell both."""
     rivals = [other for other in tracks if other.told is None and not other.missed]

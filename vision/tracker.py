@@ -7,7 +7,7 @@ what was seen is not yet sure. A card whose pixels have not changed is still the
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -25,7 +25,7 @@ from vision.motion import CELL, Change, Mask, Motion
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
-from vision.track import Track, anchored, known_beside, rivalled, unclear
+from vision.track import Track, anchored, known_beside, rivalled, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
@@ -35,7 +35,13 @@ _CALM = 0.004
 """Share of the picture that may move on a table at rest."""
 
 _WORTH = 6
-"""Cells side by side that have changed, from which a look is taken."""
+"""Cells side by side, or on one card, that have changed, from which a look is taken."""
+
+_GONE = 0.3
+"""Share of its place that looks otherwise where a card was taken away, ..."""
+
+_BARED = 0.05
+"""... and where the card that lay under it is seen."""
 
 _IN_VIEW = 0.9
 """Share of a card's place that a look has to be at to say that it is not there."""
@@ -95,7 +101,7 @@ class Tracker:
         if looked:
             events = self._look(image, change, time)
             self._attribute(events)
-        calm = float(change.moving.mean()) < _CALM and largest(self._ready(change, time)) < _WORTH
+        calm = float(change.moving.mean()) < _CALM and not self._worth(self._ready(change, time))
         cards = tuple(
             Tracked(
                 track.id,
@@ -147,7 +153,19 @@ class Tracker:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
             return fresh or time - self._last >= 2 * HOLD
-        return time - self._last >= HOLD and largest(self._ready(change, time)) >= _WORTH
+        return time - self._last >= HOLD and self._worth(self._ready(change, time))
+
+    def _worth(self, ready: Mask) -> bool:
+        """Whether cells that have changed are worth a look: side by side, or on one card, as both its indices are.
+
+        Of cards without pips, one on the other, nothing else shows which is on top.
+        """
+        if int(ready.sum()) < _WORTH:
+            return False
+        if largest(ready) >= _WORTH:
+            return True
+        lying = (track.quad for track in self._tracks if track.told is not None and track.hidden_by is None)
+        return any(int(ready[self._motion.cells(quad)].sum()) >= _WORTH for quad in lying)
 
     def _ready(self, change: Change, time: float) -> Mask:
         """Cells that differ from what was last looked at, have come to rest, and were not looked at since."""
@@ -198,7 +216,7 @@ class Tracker:
                 present.add(id(track))
                 self._next += 1
         absent = [track for track in self._tracks if id(track) not in present]
-        events += self._missing(absent, change, confirmation)
+        events += self._missing(absent, uncovered(self._tracks, matched), change, confirmation)
         self._settle(change, time, events)
         resting = float(change.moving.mean()) < _CALM
         self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
@@ -220,7 +238,10 @@ class Tracker:
         well = [track.quad for track in open_ if track.told is not None and track.outlined]
         return self._gaze.at(image, wanted, change, self._motion, well)
 
-    def _missing(self, absent: Sequence[Track], change: Change, confirmation: Confirmation) -> list[TrackEvent]:
+    def _missing(
+        self, absent: Sequence[Track], bared: Container[int], change: Change, confirmation: Confirmation
+    ) -> list[TrackEvent]:
+        """What becomes of cards that a look did not find; of those `bared`, cards under them lie open."""
         events: list[TrackEvent] = []
         arms = self._arms(change)
         self._open = []
@@ -247,7 +268,9 @@ class Tracker:
             # A card that is gone takes all its picture with it; what is left of one is a card half covered.
             if bare.sum() < 0.5 * cells.sum():
                 continue
-            if change.moving[cells].mean() > 0.08 or change.dirty[bare].mean() < 0.3:
+            # Of cards without pips, one on the other, nothing but the indices changes.
+            least = _BARED if track.id in bared else _GONE
+            if change.moving[cells].mean() > 0.08 or change.dirty[bare].mean() < least:
                 continue
             track.missed += 1
             time = confirmation.time

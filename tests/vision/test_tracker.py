@@ -375,6 +375,39 @@ def test_a_hand_over_most_of_what_can_be_followed_is_no_moved_camera() -> None:
         assert np.abs(change.camera - np.eye(3)).max() < 3
 
 
+class Pipless(Table):
+    """A table of cards that show nothing but two small indices."""
+
+    def image(self) -> Image:
+        plain = self.ground.copy()
+        for name, (x, y) in self.cards.items():
+            self.ground[y : y + TALL, x : x + WIDE] = 235
+            ink = (10, 10, 10) if name.endswith("S") else (30, 30, 220)
+            self.ground[y + 3 : y + 23, x + 3 : x + 17] = ink
+            self.ground[y + TALL - 23 : y + TALL - 3, x + WIDE - 17 : x + WIDE - 3] = ink
+        cards, self.cards = self.cards, {}
+        try:
+            return super().image()
+        finally:
+            self.cards, self.ground = cards, plain
+
+
+def test_a_card_that_comes_to_light_is_told_though_only_its_indices_differ() -> None:
+    table = Pipless()
+    table.cards = {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220), "9H": (440, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.cards["AS"] = (441, 220)
+    events, time = play(table, tracker, 1.0, time)
+    assert [str(event.after.card) for event in events if event.after] == ["AS"]
+    del table.cards["AS"]
+    events, _ = play(table, tracker, 1.0, time)
+    (told,) = events
+    assert told.before is not None
+    assert told.after is not None
+    assert (told.type, str(told.before.card), str(told.after.card)) == ("update", "AS", "9H")
+
+
 class Printed(Table):
     """A table of printed backs, of which one is sighted by the first look alone."""
 
