@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.surfaces import SURFACES, clouds, colour, grain
+from datasets.surfaces import SURFACES, colour, soiled
 
 Image = NDArray[np.uint8]
 
@@ -72,7 +72,7 @@ class Backgrounds:
 
 
 def _printed(rng: np.random.Generator, size: tuple[int, int]) -> Image:
-    from datasets.painter.backs import paint_pattern
+    from datasets.painter.patterns import paint_pattern
 
     wide, tall = (int(v) for v in rng.integers(150, 700, 2))
     paper, ink = colour(rng), colour(rng)
@@ -84,8 +84,7 @@ def _printed(rng: np.random.Generator, size: tuple[int, int]) -> Image:
     if rng.random() < 0.5:
         # Woven and worn, not printed sharply.
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 2.5))), np.uint8)
-    change = clouds(rng, size, 200, 2) * float(rng.uniform(1, 9)) + grain(rng, size, float(rng.uniform(0, 9)))
-    return np.asarray(cv2.add(image, cv2.merge([change] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
+    return soiled(rng, image)
 
 
 def _read_folder(folder: Path) -> list[_Photo]:

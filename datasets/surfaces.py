@@ -67,6 +67,13 @@ def tinted(base: tuple[int, int, int], change: NDArray[np.float32], other: tuple
     return np.asarray(cv2.merge(levels), dtype=np.uint8)
 
 
+def soiled(rng: np.random.Generator, image: Image) -> Image:
+    """A printed cloth, (height, width, 3), lighter and darker in places, with its threads."""
+    size = (image.shape[1], image.shape[0])
+    change = clouds(rng, size, 200, 2) * float(rng.uniform(1, 9)) + grain(rng, size, float(rng.uniform(0, 9)))
+    return np.asarray(cv2.add(image, cv2.merge([change] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
+
+
 def plain(rng: np.random.Generator, size: Size) -> Image:
     """A plain table top with a little dirt."""
     change = clouds(rng, size, 300, 2) * float(rng.uniform(0, 5)) + grain(rng, size, float(rng.uniform(0, 4)))
@@ -214,8 +221,7 @@ def pattern(rng: np.random.Generator, size: Size) -> Image:
         motif = np.hstack([np.vstack([motif, motif[::-1]]), np.vstack([motif, motif[::-1]])[:, ::-1]])
     repeats = (size[1] // motif.shape[0] + 1, size[0] // motif.shape[1] + 1, 1)
     image = np.ascontiguousarray(np.tile(motif, repeats)[: size[1], : size[0]])
-    change = clouds(rng, size, 200, 2) * float(rng.uniform(1, 9)) + grain(rng, size, float(rng.uniform(0, 9)))
-    return np.asarray(cv2.add(image, cv2.merge([change] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
+    return soiled(rng, image)
 
 
 def _emblem(image: Image, kind: int, middle: tuple[int, int], reach: int, ink: tuple[int, int, int]) -> None:

@@ -46,12 +46,13 @@ def face_down(
         naming: makes cards of sightings.
         least: confidence from which one needs no others like it; 0 where whoever asks weighs faint ones by himself.
     """
+    if not laid.backs:
+        return []
     seen: list[SeenCard] = []
-    known = [card.corners for card in cards if card.card is not None]
-    sized = _sized(found, laid, known)
+    sized = _sized(found, laid, [card.corners for card in cards if card.card is not None])
     for row in laid.backs:
         quad = found.back_quads[row]
-        if known and not sized(quad):
+        if not sized(quad):
             continue
         if plain(frame, quad):
             others = [card.corners for card in cards]
@@ -78,15 +79,19 @@ def face_down(
 def _sized(found: Sightings, laid: Assembled, known: list[Floats]) -> Callable[[Floats], bool]:
     """Whether an outline is of a card's size: in the plane of the table where that is known, else in the picture.
 
+    Where no card is named any outline may be.
+
     Args:
         found: the sightings.
         laid: which of them are backs.
         known: (4, 2) outlines of the cards that are named.
     """
+    if not known:
+        return lambda quad: True
     sure = [found.back_quads[row] for row in laid.backs if found.back_scores[row] >= _SURE]
     size = yardstick(quads([*known, *sure]))
     # Tiles of a table or squares of a cloth are of one size too, which is not that of the cards.
-    if size is None or not size.known or not known or abs(np.log(np.median(size.shares(quads(known))))) > _ALIKE:
+    if size is None or not size.known or abs(np.log(np.median(size.shares(quads(known))))) > _ALIKE:
         return lambda quad: fits(quad, known)
     return lambda quad: bool(FIT[0] < size.shares(quad[None])[0] < FIT[1])
 

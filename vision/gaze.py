@@ -12,7 +12,6 @@ import numpy as np
 
 from rules.cards import JOKER
 from vision.closer import Looker, enlarged
-from vision.geometry import Doubles
 from vision.language import Letters, Told
 from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
@@ -22,7 +21,7 @@ from vision.scales import Part
 from vision.table import mapped, mapped_card
 from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
-from vision.yardstick import Yardstick, yardstick
+from vision.yardstick import yardstick
 
 _OTHER_SCALE = 1.6
 """How much larger a card is looked at by itself that cannot be named."""
@@ -92,7 +91,6 @@ class Gaze:
             motion: of the frame.
             lying: (4, 2) outlines in the reference picture of cards seen well before, which say how large a card is.
         """
-        size = yardstick(quads(lying))
         back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         seen = np.zeros(change.dirty.shape, dtype=bool)
         found: list[tuple[SeenCard, float]] = []
@@ -107,8 +105,9 @@ class Gaze:
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
             here = [card for card in here if borne_out(image, card)]
-            here = _of_a_size(here, [mapped(card.corners, back) for card in here], size)
             there = [mapped_card(card, back) for card in here]
+            sized = _of_a_size(there, lying)
+            here, there = ([card for card, ok in zip(cards, sized, strict=True) if ok] for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
             found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok]
         # What moves yet was not looked at.
@@ -140,12 +139,19 @@ class Gaze:
         return self._letters.prior() if self.language == "auto" else self.language
 
 
-def _of_a_size(cards: list[SeenCard], there: Sequence[Doubles], size: Yardstick | None) -> list[SeenCard]:
-    """Cards of a look without the face-down ones that are far larger, in the reference picture, than a card is."""
+def _of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
+    """Which cards may be some by their size; a face-down one that is far larger than those that lie there is none.
+
+    Args:
+        cards: of a look, in the reference picture.
+        lying: (4, 2) outlines there of cards seen well before.
+    """
+    down = [card.side == "down" for card in cards]
+    size = yardstick(quads(lying)) if any(down) else None
     if size is None:
-        return cards
-    none = size.outgrown(quads(there))
-    return [card for card, too_large in zip(cards, none, strict=True) if card.side == "up" or not too_large]
+        return [True] * len(cards)
+    none = size.outgrown(quads([card.corners for card in cards]))
+    return [not (faces_down and too_large) for faces_down, too_large in zip(down, none, strict=True)]
 
 
 def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:

@@ -24,6 +24,8 @@ _TALL = 36
 """Height of a card in pixels of the table seen from above."""
 _FLAT = 0.08
 """Median deviation of the edges of those found from one size, up to which the table is known."""
+_NEARLY = 0.7
+"""Scale from which a picture is not made smaller first."""
 _AROUND = 3.0
 """Card heights round those found within which others are looked for."""
 _WIDEST = 26.0
@@ -81,15 +83,15 @@ def lookalikes(image: Image, backs: Sequence[Floats], taken: Sequence[Floats]) -
     if seen is None:
         return []
     flat = seen.flat(known)
-    shown = [seen.cut(quad, size) for quad in flat]
+    shown = [seen.cut(quad) for quad in flat]
     mean, alike = _mean(shown)
-    if float(mean.std(axis=(0, 1)).max()) < _PRINTED or alike < _ALIKE:
+    if not _recognisable(mean, alike):
         return []
     found: list[Lookalike] = []
     height, width = image.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
     others = list(taken)
-    places = _places(seen, mean, _ways(flat), size, _AS_ALIKE * alike)
+    places = _places(seen, mean, _ways(flat), _AS_ALIKE * alike)
     for place in sorted(places, key=lambda place: -place.likeness):
         outline = seen.in_picture(place.corners)
         area = abs(float(areas(outline)))
@@ -113,9 +115,7 @@ def resembles(image: Image, outline: Floats | Doubles, backs: Sequence[Floats | 
         cut = cv2.warpPerspective(image, onto, (round(_TALL * ASPECT), _TALL), flags=cv2.INTER_AREA)
         shown.append(_even(np.asarray(cut, dtype=np.uint8)))
     mean, alike = _mean(shown[1:])
-    if float(mean.std(axis=(0, 1)).max()) < _PRINTED or alike < _ALIKE:
-        return False
-    return _either_way(shown[0], mean) >= _AS_ALIKE * alike
+    return _recognisable(mean, alike) and _either_way(shown[0], mean) >= _AS_ALIKE * alike
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,9 +142,11 @@ class _FromAbove:
             return None
         unit = _TALL / size.height
         tall = float(np.median(np.linalg.norm(known[:, 3] - known[:, 0], axis=1)))
-        shrink = min(1.0, 1.5 * _TALL / max(tall, 1.0))
-        small = image if shrink > 0.7 else cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        scale = 1.0 if shrink > 0.7 else shrink
+        scale = 1.5 * _TALL / max(tall, 1.0)
+        if scale > _NEARLY:
+            scale, small = 1.0, image
+        else:
+            small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         # Pixels from above to the plane, to the picture, to the picture made small.
         onto = np.array([[1 / unit, 0, low[0]], [0, 1 / unit, low[1]], [0, 0, 1.0]])
         half = 0.5 * scale - 0.5
@@ -154,6 +156,11 @@ class _FromAbove:
         pixels = cv2.warpPerspective(small, matrix, (across, down), flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return cls(_even(np.asarray(pixels, dtype=np.uint8)), size, low, unit)
 
+    @property
+    def width(self) -> float:
+        """Of a card, in pixels from above."""
+        return _TALL * self.size.width / self.size.height
+
     def flat(self, outlines: Floats) -> Doubles:
         """(N, 4, 2) outlines of the picture in pixels from above."""
         return np.asarray((self.size.flat(outlines)[0] - self.origin) * self.unit)
@@ -162,9 +169,9 @@ class _FromAbove:
         """A (4, 2) outline in pixels from above as it lies in the picture."""
         return self.size.plane.to_image(outline / self.unit + self.origin).astype(np.float32)
 
-    def cut(self, outline: Doubles, size: Yardstick) -> Floats:
+    def cut(self, outline: Doubles) -> Floats:
         """What lies in an outline and a little around it, upright: (h, w, 3)."""
-        wide, tall = _extent(size)
+        wide, tall = round(self.width + 2 * _RIM * _TALL), round((1 + 2 * _RIM) * _TALL)
         centre = outline.mean(axis=0)
         along = outline[[3, 2]].mean(axis=0) - outline[[0, 1]].mean(axis=0)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
@@ -183,11 +190,6 @@ class _Place:
     corners: Doubles
 
 
-def _extent(size: Yardstick) -> tuple[int, int]:
-    """Width and height in pixels from above of a card and what is compared around it."""
-    return round(_TALL * (size.width / size.height + 2 * _RIM)), round(_TALL * (1 + 2 * _RIM))
-
-
 def _even(pixels: Image) -> Floats:
     """A picture less its shades: light that falls in bands over a table makes it look like cards in the same bands."""
     level = pixels.astype(np.float32)
@@ -203,6 +205,11 @@ def _mean(shown: Sequence[Floats]) -> tuple[Floats, float]:
     total = np.sum(turned, axis=0)
     alike = [_correlation(one, (total - one) / (len(turned) - 1)) for one in turned]
     return np.asarray(total / len(turned), dtype=np.float32), float(np.quantile(alike, 0.25))
+
+
+def _recognisable(mean: Floats, alike: float) -> bool:
+    """Whether something is printed on backs, and on all of them the same."""
+    return float(mean.std(axis=(0, 1)).max()) >= _PRINTED and alike >= _ALIKE
 
 
 def _correlation(one: Floats, other: Floats) -> float:
@@ -231,11 +238,11 @@ def _apart(one: float, other: float) -> float:
     return (one - other + np.pi / 2) % np.pi - np.pi / 2
 
 
-def _places(seen: _FromAbove, mean: Floats, ways: Sequence[float], size: Yardstick, least: float) -> Iterator[_Place]:
+def _places(seen: _FromAbove, mean: Floats, ways: Sequence[float], least: float) -> Iterator[_Place]:
     """Wherever the picture is like the mean, in grey first, which is quick."""
     grey, wanted = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (seen.pixels, mean))
     tall, wide = wanted.shape
-    card = (UNIT - 0.5) * (_TALL * size.width / size.height, _TALL)
+    card = (UNIT - 0.5) * (seen.width, _TALL)
     down, across = grey.shape
     middle = np.array([(across - 1) / 2, (down - 1) / 2])
     near = np.ones((tall // 2, wide // 2), np.uint8)
@@ -254,7 +261,6 @@ def _places(seen: _FromAbove, mean: Floats, ways: Sequence[float], size: Yardsti
         for y, x in np.argwhere(peaks):
             centre = np.array([x + (wide - 1) / 2, y + (tall - 1) / 2])
             corners = (card + centre) @ turn.T + shift
-            shown = seen.cut(corners, size)
-            alike = _either_way(shown, mean)
+            alike = _either_way(seen.cut(corners), mean)
             if alike >= least:
                 yield _Place(alike, corners)

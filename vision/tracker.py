@@ -339,6 +339,8 @@ class Tracker:
         present = {id(track) for track, _ in matched}
         down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
         once = [track for track in down if track.told is None and id(track) not in present and self._in_view(track)]
+        if not once:
+            return []
         known = [
             mapped(track.quad, change.camera)
             for track in down

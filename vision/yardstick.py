@@ -41,8 +41,7 @@ class Yardstick:
 
     def flat(self, quads: Floats) -> tuple[Doubles, Floats]:
         """(N, 4, 2) outlines of the picture in the plane, and (N, 2) their sides there, the short ones first."""
-        flat = self.plane.to_table(short_edge_first(quads).reshape(-1, 2)).reshape(-1, 4, 2)
-        return flat, sizes(flat.astype(np.float32))
+        return _flat(self.plane, quads)
 
     def shares(self, quads: Floats) -> Doubles:
         """(N,) the area of (N, 4, 2) outlines in the plane over that of a card."""
@@ -66,10 +65,14 @@ def yardstick(quads: Floats, sure: Sequence[bool] | None = None) -> Yardstick | 
     usual = certain & (area < _TWO * np.median(area[certain])) if certain.any() else certain
     if usual.sum() < _MANY:
         return None
-    ordered = short_edge_first(quads)
-    plane = fit_plane(ordered[usual])
-    sides = sizes(plane.to_table(ordered.reshape(-1, 2)).reshape(-1, 4, 2).astype(np.float32))
+    plane = fit_plane(short_edge_first(quads[usual]))
+    _, sides = _flat(plane, quads)
     width, height = (float(side) for side in np.median(sides[usual], axis=0))
     share = sides.prod(axis=1) / (width * height)
     alike = int(((share > 1 / _TWO) & (share < _TWO)).sum())
     return Yardstick(plane, width, height, alike >= _WITNESSES and plane.error < _FLAT)
+
+
+def _flat(plane: Plane, quads: Floats) -> tuple[Doubles, Floats]:
+    flat = plane.to_table(short_edge_first(quads))
+    return flat, sizes(flat.astype(np.float32))

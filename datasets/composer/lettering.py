@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.painter.fonts import installed
+from datasets.painter.fonts import lettered
 
 Image = NDArray[np.uint8]
 _ONSETS = ("b", "br", "c", "ch", "d", "f", "g", "h", "j", "k", "l", "m", "n", "p", "qu", "r", "s", "st", "t", "tr", "v")
@@ -32,24 +31,6 @@ def word(rng: np.random.Generator) -> str:
 def sentence(rng: np.random.Generator, words: int) -> str:
     """Some words in a row."""
     return " ".join(word(rng) for _ in range(words))
-
-
-def lettered(rng: np.random.Generator, text: str, height: int) -> Image:
-    """Ink mask (h, w) uint8 of a text whose capitals are about `height` pixels high, in any installed face."""
-    faces = installed()
-    for _ in range(3):
-        if not faces:
-            break
-        try:
-            return np.asarray(faces[int(rng.integers(len(faces)))].draw(text, height), dtype=np.uint8)
-        except ValueError:
-            # A symbol font may have no letters at all.
-            continue
-    scale, thick = height / 21, max(1, height // 9)
-    (width, tall), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
-    mask: Image = np.zeros((tall + below + thick * 2, width + thick * 2), dtype=np.uint8)
-    cv2.putText(mask, text, (thick, tall + thick), cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thick, cv2.LINE_AA)
-    return mask
 
 
 def stamp(image: Image, mask: Image, at: tuple[int, int], ink: tuple[int, int, int]) -> None:

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.composer.lettering import centred, column, lettered, sentence, stamp, word
+from datasets.composer.lettering import centred, column, sentence, stamp, word
+from datasets.painter.fonts import lettered
 from datasets.surfaces import clouds, colour, tinted
 
 Image = NDArray[np.uint8]

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 
 from datasets.composer.items import LaidThing
-from datasets.composer.lettering import centred, column, lettered, word
+from datasets.composer.lettering import centred, column, word
 from datasets.composer.prints import PRINTS, Image, Made, Maker, blank
 from datasets.composer.view import Sheet
+from datasets.painter.fonts import lettered
 from datasets.surfaces import clouds, colour, tinted
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
@@ -69,6 +70,24 @@ def installed(directories: tuple[str, ...] = DIRECTORIES) -> tuple[FontFace, ...
             for name in files:
                 found.setdefault(name, Path(folder) / name)
     return tuple(FontFace(found[face]) for _, faces in PACKAGES for face in faces if face in found)
+
+
+def lettered(rng: np.random.Generator, text: str, height: int) -> Mask:
+    """Ink mask (h, w) uint8 of a text whose capitals are about `height` pixels high, in any installed face."""
+    faces = installed()
+    for _ in range(3):
+        if not faces:
+            break
+        try:
+            return np.asarray(faces[int(rng.integers(len(faces)))].draw(text, height), dtype=np.uint8)
+        except ValueError:
+            # A symbol font may have no letters at all.
+            continue
+    scale, thick = height / 21, max(1, height // 9)
+    (width, tall), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
+    mask: Mask = np.zeros((tall + below + thick * 2, width + thick * 2), dtype=np.uint8)
+    cv2.putText(mask, text, (thick, tall + thick), cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thick, cv2.LINE_AA)
+    return mask
 
 
 @cache

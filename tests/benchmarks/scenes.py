@@ -22,7 +22,7 @@ from datasets.scene import PlacedCard, PlacedIndex, Scene
 from models import load_reader
 from vision.geometry import areas, centres, inside, overlap_ratio, rolled, sizes
 from vision.reading import Reader
-from vision.types import Floats, SeenCard
+from vision.types import SeenCard
 
 LEGIBLE, OPEN, WHOLE = 0.8, 0.6, 0.8
 """Shares in sight: of an index that can be read, of a card that can be known by its face, of an outline asked for."""
@@ -30,7 +30,8 @@ SMALLEST, TALLEST = 9.0, 30.0
 """Heights in pixels of the smallest index and the smallest card that are asked for."""
 SURE = 0.9
 CONTRAST = 40.0
-SAME = 0.5
+SAME, ANY = 0.5, 0.2
+"""Overlap from which an outline is a card's, and up to which it has nothing of it."""
 ASTRAY = 0.12
 """Mean distance of its corners, in card sides, from which an outline is off."""
 
@@ -112,15 +113,10 @@ def counts(scene: Scene, cards: list[SeenCard]) -> tuple[Counter[str], list[floa
         became = "right" if right else "wrong" if named else "unknown" if seen else "missed"
         out.update({f"{kind} {became}": 1 for kind in kinds})
         out["sure and wrong"] += became == "wrong" and max(found.confidence for found in named) >= SURE
-    covered = np.array([card.quad for card in scene.cards], np.float32).reshape(-1, 4, 2)
-    for found in down:
-        out["backs in vain"] += not on_a_card(found.corners, covered, [card.side == "down" for card in scene.cards])
+    backs = [card for card in scene.cards if card.side == "down"]
+    # What covers one that is half out of sight is none in vain.
+    out["backs in vain"] += sum(all(overlap_ratio(found.corners, card.quad) <= ANY for card in backs) for found in down)
     return out, [astray(found, card) for found, card in outlines]
-
-
-def on_a_card(quad: Floats, cards: Floats, wanted: list[bool]) -> bool:
-    """Whether an outline covers any of the wanted cards, even one that is half out of sight."""
-    return any(ask and overlap_ratio(quad, card) > 0.2 for card, ask in zip(cards, wanted, strict=True))
 
 
 def measure(reader: Reader, seed: int, count: int, keep: Path | None) -> tuple[Counter[str], list[float]]:

@@ -45,15 +45,19 @@ class Table:
         corners = np.array([[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]], np.float32)
         return (corners + self.shift).astype(np.float32)
 
+    def lay(self, out: Image, name: str) -> None:
+        """Paint a card on the picture."""
+        (x, y), (wide, tall) = self.cards[name], self.sizes.get(name, (WIDE, TALL))
+        face = (150, 60, 50) if name.startswith("?") else (245, 245, 245)
+        cv2.rectangle(out, (x, y), (x + wide, y + tall), face, -1)
+        cv2.rectangle(out, (x, y), (x + wide, y + tall), (20, 20, 20), 1)
+        if not name.startswith("?"):
+            cv2.putText(out, name.split("#")[0], (x + 4, y + 52), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 20, 160), 3)
+
     def image(self) -> Image:
         out = self.ground.copy()
-        for name, (x, y) in self.cards.items():
-            face = (150, 60, 50) if name.startswith("?") else (245, 245, 245)
-            wide, tall = self.sizes.get(name, (WIDE, TALL))
-            cv2.rectangle(out, (x, y), (x + wide, y + tall), face, -1)
-            cv2.rectangle(out, (x, y), (x + wide, y + tall), (20, 20, 20), 1)
-            if not name.startswith("?"):
-                cv2.putText(out, name.split("#")[0], (x + 4, y + 52), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 20, 160), 3)
+        for name in self.cards:
+            self.lay(out, name)
         if self.hand is not None:
             left, top, _, _ = self.hand
             x1, y1, x2, y2 = (int(v) for v in np.clip(self.hand, 0, (*SIZE, *SIZE)))

@@ -1,0 +1,71 @@
+"""The tracker against cards whose print alone tells what became of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.handpainted import TALL, WIDE, Table, play
+from vision.tracker import Tracker
+from vision.types import Image, Reading
+
+
+class Pipless(Table):
+    """A table of cards that show nothing but two small indices."""
+
+    def lay(self, out: Image, name: str) -> None:
+        x, y = self.cards[name]
+        out[y : y + TALL, x : x + WIDE] = 235
+        ink = (10, 10, 10) if name.endswith("S") else (30, 30, 220)
+        out[y + 3 : y + 23, x + 3 : x + 17] = ink
+        out[y + TALL - 23 : y + TALL - 3, x + WIDE - 17 : x + WIDE - 3] = ink
+
+
+def test_a_card_that_comes_to_light_is_told_though_only_its_indices_differ() -> None:
+    table = Pipless()
+    table.cards = {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220), "9H": (440, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.cards["AS"] = (441, 220)
+    events, time = play(table, tracker, 1.0, time)
+    assert [str(event.after.card) for event in events if event.after] == ["AS"]
+    del table.cards["AS"]
+    events, _ = play(table, tracker, 1.0, time)
+    (told,) = events
+    assert told.before is not None
+    assert told.after is not None
+    assert (told.type, str(told.before.card), str(told.after.card)) == ("update", "AS", "9H")
+
+
+class Printed(Table):
+    """A table of printed backs, of which one is sighted by the first look alone."""
+
+    def __init__(self, other: bool) -> None:
+        super().__init__()
+        rng = np.random.default_rng(8)
+        prints = [rng.integers(0, 255, (7, 5, 3)).astype(np.uint8) for _ in range(2)]
+        self.prints = [cv2.resize(each, (WIDE, TALL), interpolation=cv2.INTER_CUBIC) for each in prints]
+        self.other = other
+        self.cards = {f"?{number}": (40 + 110 * (number % 5), 60 + 130 * (number // 5)) for number in range(8)}
+
+    def lay(self, out: Image, name: str) -> None:
+        x, y = self.cards[name]
+        out[y : y + TALL, x : x + WIDE] = self.prints[self.other and name == "?6"]
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        whole = super().read(image, packs, language, live)
+        if self.looks == 1:
+            return whole
+        centre = self.quad("?6").mean(axis=0)
+        return replace(whole, cards=tuple(c for c in whole.cards if np.hypot(*(c.corners.mean(axis=0) - centre)) > 30))
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_a_back_passed_over_later_is_one_where_it_looks_like_the_others(other: bool) -> None:
+    table = Printed(other)
+    tracker = Tracker(table)
+    events, _ = play(table, tracker, 2.0, 0.0)
+    assert [event.type for event in events] == ["new"] * (7 if other else 8)
