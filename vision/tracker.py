@@ -46,6 +46,9 @@ _BARED = 0.05
 _IN_VIEW = 0.9
 """Share of a card's place that a look has to be at to say that it is not there."""
 
+_RESTING = 2.0
+"""Seconds without motion after which what lies over a place does not reach anywhere."""
+
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
@@ -95,7 +98,8 @@ class Tracker:
         if change.restarted:
             self._anew, self._was_dirty = True, None
         if float(change.moving.mean()) >= _CALM:
-            self._reach.note(self._arms(change))
+            # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
+            self._reach.note(self._arms(change) & (change.still < _RESTING))
         events: list[TrackEvent] = []
         looked = self._due(change, time)
         if looked:

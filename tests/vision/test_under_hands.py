@@ -81,6 +81,21 @@ def test_a_card_is_his_who_laid_it_and_not_his_who_reached_over_it_before_it_cou
     assert [card.reached for card in state.cards if card.id == event.id] == ["near"]
 
 
+def test_light_that_has_come_to_lie_on_the_table_is_nobodys_arm(started: tuple[Table, Tracker, float]) -> None:
+    table, tracker, time = started
+    table.ground[230:, 200:] = 250
+    events, time = play(table, tracker, 3.0, time)
+    assert events == []
+    table.hand = (420, 0, 520, 270)
+    _, time = play(table, tracker, 0.4, time)
+    table.cards["3D"] = (440, 180)
+    _, time = play(table, tracker, 0.3, time)
+    table.hand = None
+    _, time = play(table, tracker, 1.0, time)
+    reached = {str(one.card.card): one.reached for one in tracker.update(table.image(), time).cards}
+    assert reached["3D"] == "far"
+
+
 def test_a_card_washed_out_by_light_is_the_same_whatever_changes_beside_it() -> None:
     quad = np.array([(200, 60), (292, 110), (240, 206), (148, 156)], np.float32)
     seen = SeenCard(Card.parse("2H"), "up", 0.98, quad, candidates={Card.parse("2H"): 0.98})
