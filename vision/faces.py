@@ -39,6 +39,8 @@ _SHAPES = (1.1, 2.1)
 _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
+_BESIDE = 0.04
+"""Distance from a back's edge, in card sides, up to which the middle of an index stands beside it."""
 _SAME_FACE = 0.35
 _BARE = 0.45
 _BARE_WORTH = 0.4
@@ -255,7 +257,9 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
         seen = {member for group in over for member in group.members} & set(clear.tolist())
         seats = _seats(found.index_quads[sorted(seen)], quad[None])[0]
-        if any(_near_corners(seat[None], 0.22) for seat in seats):
+        # Beside it, on what is left in sight of the card that it lies on.
+        printed = seats[(np.minimum(seats, 1 - seats) > _BESIDE).all(axis=1)]
+        if any(_near_corners(seat[None], 0.22) for seat in printed):
             continue
         for group in same:
             if not group.members:

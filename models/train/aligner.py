@@ -16,7 +16,7 @@ from torch.nn.functional import smooth_l1_loss
 from models.train.alignernet import AlignerNet
 from models.train.fitting import Batch, Draw, PatchPlan, Score, fit
 from models.train.patches import farther, jitter
-from models.train.ring import Float, SceneRing
+from models.train.ring import Float, SceneRing, Truth
 from models.train.tensors import pixels
 from models.train.views import disturb, index_heights
 from vision.geometry import FRAME, homographies, projected
@@ -25,6 +25,10 @@ from vision.rectify import squares
 _MIRRORED = 0.05
 _SMALLEST = 6.0
 """Pixels of height from which an index is asked for: below, nobody sees where it ends."""
+_CROWDED, _OFTENER = 1.3, 2.5
+"""Of an index's height, how near another one is that may be taken into it, and how much sooner such a one is drawn."""
+_SLIVER = 0.05
+"""Share of a rank or a suit from which something is to be seen of it."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,9 @@ class AskewPatches:
         image, truth = self.ring.draw(rng, self.passed_over)
         heights = index_heights(truth.index)
         readable = (truth.index_visible[:, 0] > 0.5) & (heights >= _SMALLEST)
+        order = np.argsort(rng.exponential(size=len(heights)) / np.where(crowded(truth), _OFTENER, 1.0))
         out = []
-        for chosen in rng.permutation(np.flatnonzero(readable))[:count]:
+        for chosen in order[readable[order]][:count]:
             picture: NDArray[np.uint8] = image
             quad, height = truth.index[chosen], float(heights[chosen])
             if height > 14 and rng.random() < 0.5:
@@ -70,6 +75,15 @@ class AskewPatches:
             # In a mirror image an index stands as upright; what was its left edge is its right one.
             patch, corners = np.ascontiguousarray(patch[:, ::-1]), (corners * (-1, 1))[[1, 0, 3, 2]]
         return Askew(disturb(rng, patch), corners.astype(np.float32))
+
+
+def crowded(truth: Truth) -> NDArray[np.bool_]:
+    """(N,) whether something is to be seen of another index beside each of a scene's, as in piles and tight fans."""
+    middles = truth.index.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart[:, truth.index_visible.max(axis=1) < _SLIVER] = np.inf
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart.min(axis=1, initial=np.inf) < _CROWDED * index_heights(truth.index))
 
 
 def misplaced(rng: np.random.Generator, quad: Float) -> Float:

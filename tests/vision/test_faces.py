@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.fakes import card_quad
 from vision.corners import Group
-from vision.faces import bare, double, unread
+from vision.faces import backs, bare, double, unread
 from vision.geometry import UNIT, Doubles, homographies, projected
 from vision.language import NOTHING
 from vision.prints import USUAL
@@ -112,3 +112,15 @@ def test_an_outline_round_parts_of_several_cards_is_none(kinds: list[int], cards
     groups = [Group([number], outline, 0.8) for number, outline in enumerate(away)]
     chances = np.array([says(kind) for kind in kinds]).reshape(-1, 54)
     assert len(bare(groups, found, chances)) == cards
+
+
+@pytest.mark.parametrize(("x", "kept"), [(X, False), (1 - X, False), (0.02, True), (-0.04, True), (0.99, True)])
+def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(x: float, kept: bool) -> None:
+    found = Sightings(
+        index_quads=index_at(x, 1 - Y)[None],
+        index_scores=np.array([0.76], np.float32),
+        back_quads=OUTLINE[None],
+        back_scores=np.array([0.9], np.float32),
+    )
+    under = Group([0], OUTLINE + np.float32(8), 0.76)
+    assert backs([under], found, says(CLEAR)[None]) == ([0] if kept else [])
