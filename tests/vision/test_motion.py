@@ -1,0 +1,71 @@
+"""What counts as change in front of a camera, and what only as the camera's own motion or another light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.handpainted import Table
+from vision.motion import Motion
+from vision.types import Image
+
+
+def test_motion_follows_a_slow_pan() -> None:
+    table = Table(3)
+    table.cards = {"5H": (80, 60), "KS": (320, 160)}
+    motion = Motion()
+    worst = 0.0
+    for number in range(60):
+        table.shift = np.array([0.4 * number, -0.15 * number])
+        change = motion.update(table.image(), number / 25)
+        found = change.camera @ np.array([300.0, 150.0, 1.0])
+        worst = max(worst, float(np.abs(found[:2] / found[2] - (300, 150) - table.shift).max()))
+    assert worst < 2.0
+
+
+def test_a_camera_that_trembles_over_fine_print_seldom_sees_anything_move() -> None:
+    """Both sides of a thin line are as light: moved by half a pixel it changes more than its edges tell."""
+    rng = np.random.default_rng(4)
+    ground = cv2.resize(rng.normal(100, 25, (40, 60, 3)).clip(0, 255).astype(np.uint8), (900, 600))
+    for x, y in ((300, 200), (420, 210), (540, 190), (660, 220)):
+        cv2.rectangle(ground, (x, y), (x + 80, y + 112), (245, 245, 245), -1)
+        for line in range(x + 8, x + 76, 16):
+            cv2.line(ground, (line, y + 8), (line, y + 104), (20, 20, 20), 2)
+    ground = cv2.GaussianBlur(ground, (0, 0), 1.0).astype(np.uint8)
+    motion, moving = Motion(), []
+    for number in range(60):
+        dx, dy = rng.normal(0, 1.2, 2)
+        onto = np.float32([[1, 0, dx - 100], [0, 1, dy - 80]])
+        frame = np.asarray(cv2.warpAffine(ground, onto, (720, 405), flags=cv2.INTER_CUBIC), dtype=np.uint8)
+        moving.append(int(motion.update(frame, number / 25).moving.sum()))
+    assert np.mean(np.array(moving[1:]) == 0) > 0.86
+
+
+def bright(light: float, card: bool = False) -> Image:
+    """A white table with grey tiles and a stripe, in more or less light than leaves it just short of pure white."""
+    picture = np.full((360, 640, 3), 244.0)
+    picture[:, :160] = 150
+    picture[200:240] = 90
+    if card:
+        picture[60:144, 400:460] = 120
+    noise = np.random.default_rng(round(100 * light)).normal(0, 2, picture.shape)
+    return np.asarray((picture * light + noise).clip(0, 255), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("lights", [(1.0, 1.05, 1.15), (1.0, 0.8), (1.2, 1.1, 1.0), (1.2, 0.9, 1.3)])
+def test_a_table_that_is_white_as_can_be_is_the_same_in_another_light(lights: tuple[float, ...]) -> None:
+    motion = Motion()
+    for number, light in enumerate(lights):
+        change = motion.update(bright(light), number / 25)
+    assert not change.dirty.any()
+
+
+@pytest.mark.parametrize("light", [0.8, 1.2])
+def test_a_card_on_such_a_table_is_a_change(light: float) -> None:
+    motion = Motion()
+    motion.update(bright(1.2), 0.0)
+    dirty = motion.update(bright(light, card=True), 0.04).dirty
+    place = motion.cells(np.array([(400, 60), (460, 60), (460, 144), (400, 144)], np.float32), 0.9)
+    assert dirty[place].all()
+    assert dirty.sum() < 1.6 * place.sum()
