@@ -64,7 +64,7 @@ def _stock(rng: np.random.Generator) -> Colour:
 
 def random_palette(rng: np.random.Generator) -> Palette:
     """The colours of one deck drawn at random."""
-    kind = str(rng.choice(["two", "four", "dark", "mono", "tone"], p=[0.7, 0.12, 0.1, 0.04, 0.04]))
+    kind = str(rng.choice(["two", "four", "dark", "mono", "tone"], p=[0.66, 0.12, 0.14, 0.04, 0.04]))
     stock, black, red = _stock(rng), _black(rng), _red(rng)
     line, sheen = black, 0.0
     court: tuple[Colour, ...] = (
@@ -87,8 +87,9 @@ def random_palette(rng: np.random.Generator) -> Palette:
         pale = hsv(rng.uniform(0, 360), rng.uniform(0, 0.08), rng.uniform(0.75, 1.0))
         first = metal if rng.random() < 0.5 else pale
         second = first
-        if rng.random() < 0.55:
-            second = _red(rng) if rng.random() < 0.7 else (metal if first is pale else pale)
+        # White or gold on black says little of the suit: one ink for all, or either for either pair.
+        if rng.random() < 0.5:
+            second = _red(rng) if rng.random() < 0.5 else (metal if first is pale else pale)
         suits = {"C": first, "S": first, "D": second, "H": second}
         line, court = first, (first, second, metal, hsv(rng.uniform(0, 360), 0.5, 0.5))
         sheen = float(rng.uniform(0.1, 0.4)) if rng.random() < 0.6 else 0.0
