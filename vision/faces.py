@@ -261,8 +261,19 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         printed = seats[(np.minimum(seats, 1 - seats) > _BESIDE).all(axis=1)]
         if any(_near_corners(seat[None], 0.22) for seat in printed):
             continue
-        for group in same:
-            if not group.members:
-                groups.remove(group)
+        bare_faces = [group for group in same if not group.members]
+        ornaments = [group for group in groups if _ornament(group, row, found, chances)]
+        for group in bare_faces + ornaments:
+            groups.remove(group)
         out.append(row)
     return out
+
+
+def _ornament(group: Group, back: int, found: Sightings, chances: Doubles) -> bool:
+    """Whether what was taken for a card's indices is of a surer back's print: it says nothing, and stands on that."""
+    if not group.members or group.face is not None or group.score > found.back_scores[back]:
+        return False
+    if chances[group.members, :NOTHING].max() > _CLEAR:
+        return False
+    seats = _seats(found.index_quads[group.members], found.back_quads[[back]])[0]
+    return bool((np.minimum(seats, 1 - seats) > _BESIDE).all())

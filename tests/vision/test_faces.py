@@ -124,3 +124,27 @@ def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(
     )
     under = Group([0], OUTLINE + np.float32(8), 0.76)
     assert backs([under], found, says(CLEAR)[None]) == ([0] if kept else [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "score", "left"),
+    [
+        (UNCLEAR, (X, Y), 0.5, 0),
+        (NONE, (0.5, 0.5), 0.5, 0),
+        (UNCLEAR, (X, Y), 0.95, 1),
+        (UNCLEAR, (1.02, Y), 0.5, 1),
+        (CLEAR, (X, Y), 0.5, 1),
+    ],
+)
+def test_what_says_nothing_on_a_surer_back_is_of_its_print(
+    kind: int, place: tuple[float, float], score: float, left: int
+) -> None:
+    found = Sightings(
+        index_quads=index_at(*place)[None],
+        index_scores=np.array([score], np.float32),
+        back_quads=OUTLINE[None],
+        back_scores=np.array([0.9], np.float32),
+    )
+    groups = [Group([0], OUTLINE + np.float32(60), score)]
+    backs(groups, found, says(kind)[None])
+    assert len(groups) == left
