@@ -40,6 +40,9 @@ _CORRECTED = 4
 _BESIDE = 0.15
 """Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
 
+_TIRED = 1.5
+"""Seconds after which a card that is still in doubt is left as it is until its place changes again."""
+
 _TOGETHER = 0.3
 """Seconds within which two cards seen at one place came to light together."""
 
@@ -57,6 +60,7 @@ class Track:
         looks: how many found it.
         missed: looks in a row that did not, though its place was in view.
         seen_at: time of the newest look that found it.
+        doubted: since when it is not sure whether it lies there, None where that is sure.
         counted: where it lay and what its picture was when it was last counted, None before.
         away: looks in a row that found it elsewhere than was told.
         scale: pixels of the network's input for one of the frame, in the look that found it first.
@@ -81,6 +85,7 @@ class Track:
     looks: int = 1
     missed: int = 0
     seen_at: float = -1.0
+    doubted: float | None = None
     counted: tuple[Floats, Floats] | None = None
     closer: bool = False
     scale: float = 1.0
@@ -287,6 +292,20 @@ def uncovered(tracks: Sequence[Track], matched: Sequence[tuple[Track, SeenCard]]
         and not guessed(card)
         and shared(card.corners, above.quad) > _WHOLLY
     }
+
+
+def tired(tracks: Sequence[Track], doubtful: Sequence[Track], time: float) -> list[Track]:
+    """Those of the doubtful tracks that have been so for long enough; others may only have begun to be."""
+    out = []
+    for track in tracks:
+        if track not in doubtful:
+            track.doubted = None
+        elif track.doubted is None:
+            track.doubted = time
+        elif time - track.doubted > _TIRED:
+            track.doubted, track.missed = None, 0
+            out.append(track)
+    return out
 
 
 def rivalled(tracks: Sequence[Track], track: Track) -> bool:

@@ -25,7 +25,7 @@ from vision.motion import CELL, Change, Mask, Motion
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
-from vision.track import Track, anchored, known_beside, rivalled, unclear, uncovered
+from vision.track import Track, anchored, known_beside, rivalled, tired, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
@@ -73,7 +73,7 @@ class Tracker:
     _next: int = 1
     _last: float = -math.inf
     _was_dirty: Mask | None = None
-    _doubt: float | None = None
+    _doubt: bool = False
     _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     _open: list[Track] = field(default_factory=list)
     _anew: bool = True
@@ -123,7 +123,7 @@ class Tracker:
             time=time,
             cards=cards,
             events=tuple(events),
-            settled=calm and self._doubt is None and not self._anew and not self._farther,
+            settled=calm and not self._doubt and not self._anew and not self._farther,
             looked=looked,
             restarted=change.restarted,
             mirrored=self._gaze.mirrored,
@@ -153,7 +153,7 @@ class Tracker:
             return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, self._began) > 2.0
         if self._farther:
             return time - self._last >= HOLD
-        if self._doubt is not None and time > self._last:
+        if self._doubt and time > self._last:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
             return fresh or time - self._last >= 2 * HOLD
@@ -288,21 +288,16 @@ class Tracker:
         doubtful = [
             track for track in self._tracks if track.hidden_by is None and (track.told is None or 0 < track.missed < 6)
         ]
+        for track in tired(self._tracks, doubtful, time):
+            doubtful.remove(track)
+            if track.told is None:
+                self._tracks.remove(track)
+            elif track in self._open:
+                self._open.remove(track)
+        self._doubt = bool(doubtful)
         keep = self._arms(change) | ~self._seen
         for track in doubtful + [track for track in self._open if track in self._tracks]:
             keep |= self._motion.cells(track.quad, 1.15)
-        if not doubtful:
-            self._doubt = None
-        elif self._doubt is None:
-            self._doubt = time
-        elif time - self._doubt > 1.5:
-            # Enough of it: what is not sure by now needs another change to be looked at again.
-            self._doubt = None
-            keep = self._arms(change) | ~self._seen
-            for track in doubtful:
-                if track.told is None:
-                    self._tracks.remove(track)
-                track.missed = 0
         # A card told while the hand that laid it is still there looks like a part of it. Left out of the model, its
         # being taken away again would change nothing.
         told = {event.id for event in events if event.after is not None}

@@ -8,7 +8,7 @@ import pytest
 from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
-from vision.track import Track, born_together, known_beside, outdone
+from vision.track import Track, born_together, known_beside, outdone, tired
 from vision.types import Floats, SeenCard
 
 NOWHERE = np.zeros(0, np.float32)
@@ -123,3 +123,17 @@ def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:
     assert born_together(below, top)
     assert outdone([top, below], top, 1.0) is None
     assert outdone([top, below], below, 1.04) is None, "it was not seen in this look"
+
+
+def test_one_card_long_in_doubt_leaves_those_in_doubt_that_have_just_come_into_it() -> None:
+    one, other, sure = (told(number, looked("4D", 0.99, quad(100 * number, 100)), 0.0) for number in (1, 2, 3))
+    tracks = [one, other, sure]
+    assert tired(tracks, [one], 0.0) == []
+    assert tired(tracks, [one], 1.4) == []
+    one.missed = other.missed = 1
+    assert tired(tracks, [one, other], 1.6) == [one]
+    assert (one.missed, other.missed) == (0, 1)
+    assert tired(tracks, [other], 3.0) == []
+    assert tired(tracks, [], 3.05) == [], "it was seen again"
+    assert tired(tracks, [other], 3.2) == []
+    assert tired(tracks, [other], 4.8) == [other]
