@@ -31,6 +31,8 @@ FOUR_CORNERS = 3.0
 """What it costs that two indices stand at corners that only a deck with four of them prints, until the deck is one."""
 OUTSIDE = 0.05
 """How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
+BESIDE = 0.04
+"""How far inside an outline that was seen whole, in its sides, the middle of an index off that card may come to lie."""
 TWIN = 0.02
 """Chance that a card has its equal in view, as long as nobody says how many packs are in play."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from vision.corners import OUTSIDE, Group
+from vision.corners import BESIDE, OUTSIDE, Group
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap_ratio
 from vision.types import Floats
 
@@ -59,7 +59,10 @@ def _above(groups: Sequence[Group], outlines: Floats, index_quads: Floats) -> Fl
     owners = [row for row, group in enumerate(groups) for _ in group.members]
     members = [member for group in groups for member in group.members]
     shows = np.zeros((count, len(outlines)), dtype=bool)
-    slack = np.sqrt(np.abs(areas(outlines))) * np.float32(-OUTSIDE)
+    # At the very edge of a card that is seen whole stands the index of one that it lies on.
+    whole = np.zeros(len(outlines), dtype=bool)
+    whole[:count] = [group.face is not None and len(group.members) > 1 for group in groups]
+    slack = np.sqrt(np.abs(areas(outlines))) * np.where(whole, BESIDE, -OUTSIDE).astype(np.float32)
     within = inside(centres(index_quads[np.array(members, dtype=np.intp)]), outlines, slack)
     np.logical_or.at(shows, owners, within.T)
     mutual = shows.copy()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from vision import prints
-from vision.corners import OUTSIDE, Group, accord
+from vision.corners import BESIDE, OUTSIDE, Group, accord
 from vision.geometry import (
     Doubles,
     areas,
@@ -39,8 +39,6 @@ _SHAPES = (1.1, 2.1)
 _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
-_BESIDE = 0.04
-"""Distance from a back's edge, in card sides, up to which the middle of an index stands beside it."""
 _SAME_FACE = 0.35
 _BARE = 0.45
 _BARE_WORTH = 0.4
@@ -258,7 +256,7 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         seen = {member for group in over for member in group.members} & set(clear.tolist())
         seats = _seats(found.index_quads[sorted(seen)], quad[None])[0]
         # Beside it, on what is left in sight of the card that it lies on.
-        printed = seats[(np.minimum(seats, 1 - seats) > _BESIDE).all(axis=1)]
+        printed = seats[(np.minimum(seats, 1 - seats) > BESIDE).all(axis=1)]
         if any(_near_corners(seat[None], 0.22) for seat in printed):
             continue
         bare_faces = [group for group in same if not group.members]
@@ -276,4 +274,4 @@ def _ornament(group: Group, back: int, found: Sightings, chances: Doubles) -> bo
     if chances[group.members, :NOTHING].max() > _CLEAR:
         return False
     seats = _seats(found.index_quads[group.members], found.back_quads[[back]])[0]
-    return bool((np.minimum(seats, 1 - seats) > _BESIDE).all())
+    return bool((np.minimum(seats, 1 - seats) > BESIDE).all())

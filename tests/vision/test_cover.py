@@ -20,12 +20,16 @@ def index(x: float, y: float) -> Floats:
     return card_quad(x, y, 12)
 
 
-def cover(outlines: list[Floats], marks: list[list[Floats]], backs: Floats | None = None) -> Cover:
+def cover(
+    outlines: list[Floats], marks: list[list[Floats]], backs: Floats | None = None, whole: int | None = None
+) -> Cover:
     rows = np.cumsum([0, *(len(each) for each in marks)])
     groups = [
         Group(list(range(start, end)), outline, 0.9)
         for outline, start, end in zip(outlines, rows[:-1], rows[1:], strict=True)
     ]
+    if whole is not None:
+        groups[whole].face = 0
     return Cover(groups, quads(*(mark for each in marks for mark in each)), quads() if backs is None else backs, SHAPE)
 
 
@@ -51,6 +55,13 @@ def test_an_index_that_shows_on_another_card_tells_which_lies_above() -> None:
     assert on_the_other.over.tolist() == [[False, False], [True, False]]
     assert sees(on_the_other, 1, (370, 300), (340, 300)) == [True, True]
     assert sees(on_the_other, 0, (300, 300), (340, 300)) == [True, False]
+
+
+def test_an_index_at_the_very_edge_of_a_card_seen_whole_is_of_one_under_it() -> None:
+    outlines = [card_quad(300, 300, 100), card_quad(304, 306, 100)]
+    marks = [[index(265, 245), index(335, 355)], [index(340, 367)]]
+    assert cover(outlines, marks, whole=0).over.tolist() == [[False, True], [False, False]]
+    assert cover(outlines, marks).over.tolist() == [[False, False], [False, False]], "one card found twice"
 
 
 def test_two_that_each_show_an_index_on_the_other_tell_nothing() -> None:
