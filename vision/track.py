@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -308,8 +308,14 @@ def tired(tracks: Sequence[Track], doubtful: Sequence[Track], time: float) -> li
     return out
 
 
-def rivalled(tracks: Sequence[Track], track: Track) -> bool:
-    """Whether a card not yet sure lies in a track's place: that one's event will tell both."""
+def rivalled(tracks: Sequence[Track], track: Track, bared: Container[int]) -> bool:
+    """Whether a card not yet sure lies in a track's place: that one's event will tell both.
+
+    Where a card known to lie under it is seen whole, nothing new does: what peeps out beside that one is older. `bared`
+    are the numbers of the tracks of which that is so.
+    """
+    if track.id in bared:
+        return False
     rivals = [other for other in tracks if other.told is None and not other.missed]
     return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
 

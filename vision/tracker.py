@@ -278,7 +278,11 @@ class Tracker:
                 continue
             track.missed += 1
             time = confirmation.time
-            if track.missed < 2 or rivalled(self._tracks, track) or unclear(self._tracks, track, time, self._motion):
+            if (
+                track.missed < 2
+                or rivalled(self._tracks, track, bared)
+                or unclear(self._tracks, track, time, self._motion)
+            ):
                 continue
             events += confirmation.gone(track)
         return events

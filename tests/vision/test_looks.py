@@ -8,7 +8,7 @@ import pytest
 from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
-from vision.track import Track, born_together, known_beside, outdone, tired
+from vision.track import Track, born_together, known_beside, outdone, rivalled, tired
 from vision.types import Floats, SeenCard
 
 NOWHERE = np.zeros(0, np.float32)
@@ -137,3 +137,11 @@ def test_one_card_long_in_doubt_leaves_those_in_doubt_that_have_just_come_into_i
     assert tired(tracks, [], 3.05) == [], "it was seen again"
     assert tired(tracks, [other], 3.2) == []
     assert tired(tracks, [other], 4.8) == [other]
+
+
+def test_what_peeps_out_beside_a_card_come_to_light_lies_in_nobodys_place() -> None:
+    taken = told(1, looked("KD", 0.99, quad(100, 100)), 0.0)
+    beside = Track.begin(2, looked("JC", 0.55, quad(96, 98), index=True), 1.0, NOWHERE)
+    assert rivalled([taken, beside], taken, bared=())
+    assert not rivalled([taken, beside], taken, bared={1})
+    assert not rivalled([taken], taken, bared=())
