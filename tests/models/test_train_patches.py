@@ -16,7 +16,7 @@ import cv2  # noqa: E402
 
 from datasets.scene import Scene  # noqa: E402
 from models.export import ExportError, export_aligner, export_faces, export_reader  # noqa: E402
-from models.train.aligner import AskewPatches, train_aligner  # noqa: E402
+from models.train.aligner import AskewPatches, crowded, train_aligner  # noqa: E402
 from models.train.facenet import FaceNet  # noqa: E402
 from models.train.faces import FacePatches, faces_of, train_faces  # noqa: E402
 from models.train.fitting import PatchPlan  # noqa: E402
@@ -101,6 +101,16 @@ def test_what_the_aligner_is_asked_for_lies_on_the_index(ring: SceneRing) -> Non
     assert len(pieces) > 40
     assert np.mean(np.array(on) > np.array(beside) + 40) > 0.9, "grey pictures and dark ones show it less"
     assert np.ptp(turns) > 150, "indices are found turned by more than a quarter either way"
+
+
+def test_an_index_is_crowded_by_another_of_which_something_is_seen() -> None:
+    quad = np.array([[0, 0], [12, 0], [12, 30], [0, 30]], np.float32)
+    marks = [quad, quad + np.float32((20, 0)), quad + np.float32((200, 0)), quad + np.float32((200, 20))]
+    cards = [np.full((4, 2), np.nan, np.float32)] * 4
+    visible = [np.array(share, np.float32) for share in ((1, 1), (0.2, 0), (1, 1), (0, 0))]
+    truth = indices_alone(marks, cards, visible, ["A"] * 4, ["S"] * 4, [])
+    assert crowded(truth).tolist() == [True, True, False, True]
+    assert crowded(indices_alone([], [], [], [], [], [])).tolist() == []
 
 
 def test_aligner_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
