@@ -41,12 +41,12 @@ _RANKS: Final[Mapping[Language, Mapping[str, Rank]]] = {
     for language, courts in _COURTS.items()
 }
 
-# How often an ace is printed "1": usual in France, rare elsewhere.
+# How often an ace is printed "1": usual in France, not unheard of in the Netherlands, rare elsewhere.
 _FIGURE_ONE: Final[Mapping[Language, float]] = {
     Language.ENGLISH: 0.02,
     Language.FRENCH: 0.75,
     Language.GERMAN: 0.02,
-    Language.DUTCH: 0.02,
+    Language.DUTCH: 0.25,
 }
 # The chance that a glyph given with certainty is foreign to the pack all the same (a misreading, a stray card): it
 # keeps one wrong letter from settling the language against several others.
@@ -66,7 +66,8 @@ def rank_of(glyph: str, language: Language) -> Rank | None:
 def glyphs_of(rank: Rank, language: Language) -> tuple[str, ...]:
     """The glyphs that stand for a rank in a language, the usual one first."""
     found = [glyph for glyph, meant in _RANKS[language].items() if meant is rank]
-    return tuple(sorted(found, key=lambda glyph: -_printed(glyph, language)))
+    usual = "1" if _FIGURE_ONE[language] > 0.5 else "A"
+    return tuple(sorted(found, key=lambda glyph: glyph != usual))
 
 
 def figure_one(language: Language) -> float:
@@ -74,27 +75,25 @@ def figure_one(language: Language) -> float:
     return _FIGURE_ONE[language]
 
 
-def _printed(glyph: str, language: Language) -> float:
-    """How often an index of a pack in the language shows the glyph."""
+def _printed(glyph: str, language: Language, ace: str) -> float:
+    """How often an index of a pack in the language shows the glyph, if the pack's aces are printed `ace`."""
     rank = _RANKS[language].get(glyph)
-    if rank is None:
-        return 0.0
-    if rank is Rank.ACE:
-        one = _FIGURE_ONE[language]
-        return (one if glyph == "1" else 1 - one) / 13
-    return 1 / 13
+    return 0.0 if rank is None or (rank is Rank.ACE and glyph != ace) else 1 / 13
 
 
-_LIKELIHOOD: Final[Mapping[Language, Mapping[str, float]]] = {
-    language: {glyph: (1 - _FOREIGN) * _printed(glyph, language) + _FOREIGN / len(GLYPHS) for glyph in GLYPHS}
+_LIKELIHOOD: Final[Mapping[tuple[Language, str], Mapping[str, float]]] = {
+    (language, ace): {
+        glyph: (1 - _FOREIGN) * _printed(glyph, language, ace) + _FOREIGN / len(GLYPHS) for glyph in GLYPHS
+    }
     for language in Language
+    for ace in ("1", "A")
 }
 
 
 def infer(
     glyph_likelihoods: Iterable[Mapping[str, float]], prior: Mapping[Language, float] | None = None
 ) -> dict[Language, float]:
-    """How probable each language is, given the glyphs read from one pack.
+    """How probable each language is, given the glyphs read from one pack, all of whose aces are printed alike.
 
     Args:
         glyph_likelihoods: for each index, how probable each glyph is; entries that are not in `GLYPHS` (a joker, an
@@ -105,15 +104,20 @@ def infer(
     Returns:
         A probability for every language, summing to 1. Numbers alone leave the prior almost as it was.
     """
-    score = {language: 0.0 if prior is None else log(max(prior.get(language, 0.0), 1e-12)) for language in Language}
+    score = {
+        (language, ace): log(max(1.0 if prior is None else prior.get(language, 0.0), 1e-12) * max(share, 1e-12))
+        for language, one in _FIGURE_ONE.items()
+        for ace, share in (("1", one), ("A", 1 - one))
+    }
     for likelihoods in glyph_likelihoods:
-        known = {glyph: p for glyph, p in likelihoods.items() if p > 0 and glyph in _LIKELIHOOD[Language.ENGLISH]}
+        known = {glyph: p for glyph, p in likelihoods.items() if p > 0 and glyph in GLYPHS}
         if known:
-            for language in Language:
-                printed = _LIKELIHOOD[language]
-                neutral = max(0.0, 1.0 - sum(known.values())) / len(GLYPHS)
-                score[language] += log(sum(p * printed[glyph] for glyph, p in known.items()) + neutral)
+            neutral = max(0.0, 1.0 - sum(known.values())) / len(GLYPHS)
+            for pack, printed in _LIKELIHOOD.items():
+                score[pack] += log(sum(p * printed[glyph] for glyph, p in known.items()) + neutral)
     best = max(score.values())
-    weight = {language: exp(value - best) for language, value in score.items()}
+    weight = dict.fromkeys(Language, 0.0)
+    for (language, _), value in score.items():
+        weight[language] += exp(value - best)
     total = sum(weight.values())
     return {language: value / total for language, value in weight.items()}

@@ -94,3 +94,17 @@ def test_one_misread_letter_does_not_outweigh_several() -> None:
 def test_an_unsure_letter_counts_less_than_a_sure_one() -> None:
     sure, unsure = infer([{"V": 1.0}, {"D": 1.0}])[FR], infer([{"V": 0.5, "A": 0.5}, {"D": 1.0}])[FR]
     assert 0.5 < unsure < sure
+
+
+def test_aces_printed_alike_are_one_witness_however_many_are_seen() -> None:
+    once, often = infer([{"1": 1.0}]), infer([{"1": 1.0}] * 9)
+    assert max(once, key=once.__getitem__) is FR
+    assert often[NL] > 0.5 * once[NL]
+    found = infer([{"1": 1.0}] * 9 + [{"B": 1.0}] * 2 + [{"V": 1.0}] * 2)
+    assert found[NL] > 0.8, "no French pack shows a B"
+    assert infer([{"1": 1.0}] * 9 + [{"V": 1.0}])[FR] > 0.7
+
+
+def test_a_misread_ace_is_one_slip() -> None:
+    found = infer([{"A": 1.0}, {"K": 1.0}, {"Q": 1.0}, {"1": 1.0}, {"A": 1.0}])
+    assert max(found, key=found.__getitem__) is EN
