@@ -105,7 +105,7 @@ def infer(
         A probability for every language, summing to 1. Numbers alone leave the prior almost as it was.
     """
     score = {
-        (language, ace): log(max(1.0 if prior is None else prior.get(language, 0.0), 1e-12) * max(share, 1e-12))
+        (language, ace): log(max(1.0 if prior is None else prior.get(language, 0.0), 1e-12) * share)
         for language, one in _FIGURE_ONE.items()
         for ace, share in (("1", one), ("A", 1 - one))
     }

@@ -55,6 +55,16 @@ class Group:
     face: int | None = None
     conflict: bool = False
 
+    @property
+    def real(self) -> bool:
+        """Whether something surely lies there: an outline was seen, or two indices fit together."""
+        return self.face is not None or len(self.members) > 1
+
+    @property
+    def whole(self) -> bool:
+        """Whether its outline was seen, and indices at two of its corners."""
+        return self.face is not None and len(self.members) > 1
+
 
 def pair_worths(
     index_quads: Floats, sat: prints.Seats, chances: Doubles, deck: prints.Print, twin: float, four: float

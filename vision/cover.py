@@ -61,7 +61,7 @@ def _above(groups: Sequence[Group], outlines: Floats, index_quads: Floats) -> Fl
     shows = np.zeros((count, len(outlines)), dtype=bool)
     # At the very edge of a card that is seen whole stands the index of one that it lies on.
     whole = np.zeros(len(outlines), dtype=bool)
-    whole[:count] = [group.face is not None and len(group.members) > 1 for group in groups]
+    whole[:count] = [group.whole for group in groups]
     slack = np.sqrt(np.abs(areas(outlines))) * np.where(whole, BESIDE, -OUTSIDE).astype(np.float32)
     within = inside(centres(index_quads[np.array(members, dtype=np.intp)]), outlines, slack)
     np.logical_or.at(shows, owners, within.T)

@@ -55,8 +55,7 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
             out[row, :52] = 1 / 52
             continue
         own = chances[group.members].copy()
-        if group.face is not None or len(group.members) > 1:
-            # Something lies there: an outline was seen, or two indices fit together.
+        if group.real:
             own[:, :52] += own[:, [NOTHING]] / 52
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)

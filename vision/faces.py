@@ -10,6 +10,7 @@ from vision import prints
 from vision.corners import BESIDE, OUTSIDE, Group, accord
 from vision.geometry import (
     Doubles,
+    Flags,
     areas,
     begun_like,
     centres,
@@ -120,8 +121,7 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
 
     The equal card of another pack would have to lie on it corner to corner.
     """
-    whole = [group for group in groups if group.face is not None and len(group.members) > 1 and not group.conflict]
-    for card in whole:
+    for card in [group for group in groups if group.whole and not group.conflict]:
         name = chances[card.members, :NOTHING].sum(axis=0).argmax()
         for other in [other for other in groups if other is not card and other.members]:
             says = chances[other.members, :NOTHING]
@@ -145,8 +145,7 @@ def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: pri
     # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
     reach = _CORNER if card.face is None else _NEAR_CORNER
     cornered = np.abs(seats[:, None] - corners[None]).max(axis=2).min(axis=1) < reach
-    within = ((seats > 0) & (seats < 1)).all(axis=1)
-    return bool((cornered | (within & (chances[other.members, NOTHING] > 0.5))).all())
+    return bool((cornered | (_within(seats) & (chances[other.members, NOTHING] > 0.5))).all())
 
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:
@@ -183,6 +182,11 @@ def _near_corners(seats: Doubles, loose: float) -> bool:
     return bool((from_edge > -OUTSIDE).all() and (from_edge < loose).all())
 
 
+def _within(seats: Doubles, margin: float = 0.0) -> Flags:
+    """(N,) which of (N, 2) seats are on their card, farther than `margin` of its sides from its edges."""
+    return np.asarray((np.minimum(seats, 1 - seats) > margin).all(axis=1))
+
+
 def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]:
     """Cards facing up that show no index, as far as no other card accounts for them."""
     taken = {group.face for group in groups}
@@ -196,7 +200,7 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
             continue
         # Whose indices are to be seen on it lies over it, and parts of several cards side by side are no card.
         seats = _seats(found.index_quads[clear], quad[None])[0]
-        within = set(clear[((seats > 0) & (seats < 1)).all(axis=1)].tolist())
+        within = set(clear[_within(seats)].tolist())
         if sum(not within.isdisjoint(group.members) for group in groups) > 1:
             continue
         if fits(quad, [group.outline for group in groups]):
@@ -243,35 +247,29 @@ def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
 
 def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     """Face-down cards that are no card facing up; a card without an index gives way to a surer back."""
-    clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR)
+    clear = set(np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR).tolist())
+    seats = _seats(found.index_quads, found.back_quads)
     out = []
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        whole = [group for group in same if group.face is not None or len(group.members) > 1]
-        rivals = (group.score * (1.0 if group.members else _BARE_WORTH) for group in whole)
+        rivals = (group.score * (1.0 if group.members else _BARE_WORTH) for group in same if group.real)
         if max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        seen = {member for group in over for member in group.members} & set(clear.tolist())
-        seats = _seats(found.index_quads[sorted(seen)], quad[None])[0]
-        # Beside it, on what is left in sight of the card that it lies on.
-        printed = seats[(np.minimum(seats, 1 - seats) > BESIDE).all(axis=1)]
-        if any(_near_corners(seat[None], 0.22) for seat in printed):
+        seen = seats[row, sorted({member for group in over for member in group.members} & clear)]
+        # At its very edge stands one of the card that it lies on.
+        if any(_near_corners(seat[None], 0.22) for seat in seen[_within(seen, BESIDE)]):
             continue
         bare_faces = [group for group in same if not group.members]
-        ornaments = [group for group in groups if _ornament(group, row, found, chances)]
+        # What says nothing, is not as sure as the back and stands on it is of its print.
+        silent = [group for group in groups if group.face is None and clear.isdisjoint(group.members)]
+        ornaments = [
+            group
+            for group in silent
+            if group.score <= found.back_scores[row] and _within(seats[row, group.members], BESIDE).all()
+        ]
         for group in bare_faces + ornaments:
             groups.remove(group)
         out.append(row)
     return out
-
-
-def _ornament(group: Group, back: int, found: Sightings, chances: Doubles) -> bool:
-    """Whether what was taken for a card's indices is of a surer back's print: it says nothing, and stands on that."""
-    if not group.members or group.face is not None or group.score > found.back_scores[back]:
-        return False
-    if chances[group.members, :NOTHING].max() > _CLEAR:
-        return False
-    seats = _seats(found.index_quads[group.members], found.back_quads[[back]])[0]
-    return bool((np.minimum(seats, 1 - seats) > BESIDE).all())

@@ -241,8 +241,8 @@ class Motion:
     def _differs(self, laid: Floats) -> Mask:
         now, due = np.minimum(laid, _CLIPPED), np.minimum(self._model * self._gain(laid), _CLIPPED)
         # Of what was as white as can be nobody knows how much of that white is left in less light.
-        apart = np.where((self._model >= _CLIPPED) & (now > due), 0.0, np.abs(now - due))
-        return self._mean(apart.astype(np.float32)) > self._limit(self._model, _CHANGED, 0.25)
+        due = np.where(self._model >= _CLIPPED, np.maximum(now, due), due)
+        return self._mean(np.abs(now - due)) > self._limit(self._model, _CHANGED, 0.25)
 
     def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""

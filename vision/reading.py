@@ -175,7 +175,7 @@ class Reader:
             table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
-        real = [group.face is not None or len(group.members) > 1 for group in laid.groups]
+        real = [group.real for group in laid.groups]
         named = [
             naming.card(group, decided) for group, decided in zip(laid.groups, decide(table, real, count), strict=True)
         ]

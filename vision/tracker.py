@@ -73,7 +73,6 @@ class Tracker:
     _next: int = 1
     _last: float = -math.inf
     _was_dirty: Mask | None = None
-    _doubt: bool = False
     _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     _open: list[Track] = field(default_factory=list)
     _anew: bool = True
@@ -123,7 +122,7 @@ class Tracker:
             time=time,
             cards=cards,
             events=tuple(events),
-            settled=calm and not self._doubt and not self._anew and not self._farther,
+            settled=calm and not self._in_doubt() and not self._anew and not self._farther,
             looked=looked,
             restarted=change.restarted,
             mirrored=self._gaze.mirrored,
@@ -153,11 +152,15 @@ class Tracker:
             return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, self._began) > 2.0
         if self._farther:
             return time - self._last >= HOLD
-        if self._doubt and time > self._last:
+        if self._in_doubt() and time > self._last:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
             return fresh or time - self._last >= 2 * HOLD
         return time - self._last >= HOLD and self._worth(self._ready(change, time))
+
+    def _in_doubt(self) -> bool:
+        """Whether the last look left a card in doubt."""
+        return any(track.doubted is not None for track in self._tracks)
 
     def _worth(self, ready: Mask) -> bool:
         """Whether cells that have changed are worth a look: side by side, or on one card, as both its indices are.
@@ -298,7 +301,6 @@ class Tracker:
                 self._tracks.remove(track)
             elif track in self._open:
                 self._open.remove(track)
-        self._doubt = bool(doubtful)
         keep = self._arms(change) | ~self._seen
         for track in doubtful + [track for track in self._open if track in self._tracks]:
             keep |= self._motion.cells(track.quad, 1.15)

@@ -15,7 +15,7 @@ from torch.nn.functional import smooth_l1_loss
 
 from models.train.alignernet import AlignerNet
 from models.train.fitting import Batch, Draw, PatchPlan, Score, fit
-from models.train.patches import farther, jitter
+from models.train.patches import drawn_first, farther, jitter
 from models.train.ring import Float, SceneRing, Truth
 from models.train.tensors import pixels
 from models.train.views import disturb, index_heights
@@ -25,8 +25,8 @@ from vision.rectify import squares
 _MIRRORED = 0.05
 _SMALLEST = 6.0
 """Pixels of height from which an index is asked for: below, nobody sees where it ends."""
-_CROWDED, _OFTENER = 1.3, 2.5
-"""Of an index's height, how near another one is that may be taken into it, and how much sooner such a one is drawn."""
+_CROWDED = 1.3
+"""Distance of another index that may be taken into one, in heights of that."""
 _SLIVER = 0.05
 """Share of a rank or a suit from which something is to be seen of it."""
 
@@ -55,7 +55,7 @@ class AskewPatches:
         image, truth = self.ring.draw(rng, self.passed_over)
         heights = index_heights(truth.index)
         readable = (truth.index_visible[:, 0] > 0.5) & (heights >= _SMALLEST)
-        order = np.argsort(rng.exponential(size=len(heights)) / np.where(crowded(truth), _OFTENER, 1.0))
+        order = drawn_first(rng, crowded(truth))
         out = []
         for chosen in order[readable[order]][:count]:
             picture: NDArray[np.uint8] = image

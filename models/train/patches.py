@@ -32,8 +32,10 @@ _CENTRED, _ASTRAY = 0.35, 0.8
 """Of half a window, how far from its middle a court's pip may stand to be what it shows, and from where it is not."""
 _SENT = 0.5
 _GREY = 0.12
-_RARE, _OFTENER = ("1", "R", "D", "V", "B", "H"), 2.5
-"""Letters of one or two languages alone, and how much sooner their indices are drawn than others of the same scene."""
+_RARE = ("1", "R", "D", "V", "B", "H")
+"""Letters of one or two languages alone."""
+_SOONER = 2.5
+"""How much sooner an index of a kind that is seen too seldom is drawn than others of the same scene."""
 _WHOLE = 0.97
 """Share of a card in sight from which all its pips are."""
 
@@ -63,6 +65,11 @@ def inputs(draw: Callable[[np.random.Generator, int], Sequence[Pictured]], count
     while len(drawn) < count:
         drawn += draw(rng, 12)
     return to_input(np.stack([patch.image for patch in drawn[:count]]))
+
+
+def drawn_first(rng: np.random.Generator, seldom: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """(N,) a scene's indices in an order by chance; those seen too `seldom` (N,) are likely to come sooner."""
+    return np.argsort(rng.exponential(size=len(seldom)) / np.where(seldom, _SOONER, 1.0))
 
 
 def cut_patch(image: NDArray[np.uint8], quad: Float) -> NDArray[np.uint8]:
@@ -155,8 +162,7 @@ class ScenePatches:
         picture: NDArray[np.uint8] = image
         out: list[Patch] = []
         heights = index_heights(truth.index)
-        rare = np.isin(truth.glyph, _RARE)
-        order = np.argsort(rng.exponential(size=len(rare)) / np.where(rare, _OFTENER, 1.0))
+        order = drawn_first(rng, np.isin(truth.glyph, _RARE))
         wanted = count - int(rng.binomial(count, self.nothing))
         for chosen in order[:wanted]:
             patch = None

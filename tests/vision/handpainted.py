@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.cards import Card
 from tests.vision.seeing import turned_over
-from vision.table import TrackEvent
+from vision.table import Side, TrackEvent
 from vision.tracker import Tracker
 from vision.types import Image, Reading, SeenCard
 
@@ -110,6 +110,19 @@ def play(
             step(time - start)
         events += tracker.update(table.image(), time).events
     return events, time + 0.04
+
+
+def lay_by(
+    table: Table, tracker: Tracker, time: float, name: str, at: tuple[int, int], hand: tuple[int, int, int, int]
+) -> dict[str, Side | None]:
+    """A hand lays a card and goes; from which side each card that lies there then was reached, by name."""
+    table.hand = hand
+    _, time = play(table, tracker, 0.4, time)
+    table.cards[name] = at
+    _, time = play(table, tracker, 0.3, time)
+    table.hand = None
+    _, time = play(table, tracker, 1.0, time)
+    return {str(one.card.card): one.reached for one in tracker.update(table.image(), time).cards}
 
 
 def names(tracker: Tracker, table: Table, time: float) -> list[str]:

@@ -114,14 +114,19 @@ def test_an_outline_round_parts_of_several_cards_is_none(kinds: list[int], cards
     assert len(bare(groups, found, chances)) == cards
 
 
-@pytest.mark.parametrize(("x", "kept"), [(X, False), (1 - X, False), (0.02, True), (-0.04, True), (0.99, True)])
-def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(x: float, kept: bool) -> None:
-    found = Sightings(
-        index_quads=index_at(x, 1 - Y)[None],
-        index_scores=np.array([0.76], np.float32),
+def on_a_back(place: tuple[float, float], score: float) -> Sightings:
+    """A back, and an index at a place of it, in widths and heights."""
+    return Sightings(
+        index_quads=index_at(*place)[None],
+        index_scores=np.array([score], np.float32),
         back_quads=OUTLINE[None],
         back_scores=np.array([0.9], np.float32),
     )
+
+
+@pytest.mark.parametrize(("x", "kept"), [(X, False), (1 - X, False), (0.02, True), (-0.04, True), (0.99, True)])
+def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(x: float, kept: bool) -> None:
+    found = on_a_back((x, 1 - Y), 0.76)
     under = Group([0], OUTLINE + np.float32(8), 0.76)
     assert backs([under], found, says(CLEAR)[None]) == ([0] if kept else [])
 
@@ -139,12 +144,7 @@ def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(
 def test_what_says_nothing_on_a_surer_back_is_of_its_print(
     kind: int, place: tuple[float, float], score: float, left: int
 ) -> None:
-    found = Sightings(
-        index_quads=index_at(*place)[None],
-        index_scores=np.array([score], np.float32),
-        back_quads=OUTLINE[None],
-        back_scores=np.array([0.9], np.float32),
-    )
+    found = on_a_back(place, score)
     groups = [Group([0], OUTLINE + np.float32(60), score)]
     backs(groups, found, says(kind)[None])
     assert len(groups) == left

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.handpainted import TALL, WIDE, Table, names, play
+from tests.vision.handpainted import TALL, WIDE, Table, lay_by, names, play
 from tests.vision.seeing import TruthReader
 from vision.motion import Motion
 from vision.tracker import Tracker
@@ -86,13 +86,7 @@ def test_a_card_says_from_where_the_hand_came_that_laid_it(
     started: tuple[Table, Tracker, float], hand: tuple[int, int, int, int], side: str
 ) -> None:
     table, tracker, time = started
-    table.hand = hand
-    _, time = play(table, tracker, 0.4, time)
-    table.cards["3D"] = (440, 220)
-    _, time = play(table, tracker, 0.3, time)
-    table.hand = None
-    _, time = play(table, tracker, 1.0, time)
-    reached = {str(one.card.card): one.reached for one in tracker.update(table.image(), time).cards}
+    reached = lay_by(table, tracker, time, "3D", (440, 220), hand)
     assert reached["3D"] == side
     assert reached["5H"] is None, "it lay there when the table was first seen"
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.handpainted import Table, names, play
+from tests.vision.handpainted import Table, lay_by, names, play
 from vision.likeness import blinded, likeness
 from vision.motion import Motion
 from vision.track import Track
@@ -86,14 +86,7 @@ def test_light_that_has_come_to_lie_on_the_table_is_nobodys_arm(started: tuple[T
     table.ground[230:, 200:] = 250
     events, time = play(table, tracker, 3.0, time)
     assert events == []
-    table.hand = (420, 0, 520, 270)
-    _, time = play(table, tracker, 0.4, time)
-    table.cards["3D"] = (440, 180)
-    _, time = play(table, tracker, 0.3, time)
-    table.hand = None
-    _, time = play(table, tracker, 1.0, time)
-    reached = {str(one.card.card): one.reached for one in tracker.update(table.image(), time).cards}
-    assert reached["3D"] == "far"
+    assert lay_by(table, tracker, time, "3D", (440, 180), (420, 0, 520, 270))["3D"] == "far"
 
 
 def test_a_card_washed_out_by_light_is_the_same_whatever_changes_beside_it() -> None:
