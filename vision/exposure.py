@@ -1,4 +1,4 @@
-"""Dark pictures, brightened as a camera with a longer exposure would have taken them."""
+"""Dark pictures brightened as by a longer exposure, veiled ones cleared as by a shade over the lens."""
 
 from __future__ import annotations
 
@@ -17,12 +17,22 @@ _MOST = 4.0
 _BRIGHTEST = 98
 """Percentile that stands for the brightest things; lamps and reflections lie above it."""
 _EVERY = 4
+_VEILED = 60.0
+"""Level over which the darkest things of a picture lie behind a veil, of haze or of light in the lens."""
+_DARKEST = 0.1
+"""Percentile that stands for the darkest things: a single card's ink is little of a picture."""
 
 
 def lit(image: Image) -> Image:
-    """A BGR picture (H, W, 3) at a readable level: one that is dark all over multiplied up, any other as it is."""
-    level = float(np.percentile(image[::_EVERY, ::_EVERY].max(axis=2), _BRIGHTEST))
-    if level >= _DARK:
+    """A BGR picture (H, W, 3) at a readable level: without a veil over all of it, multiplied up where it is dark."""
+    sparse = image[::_EVERY, ::_EVERY]
+    level = float(np.percentile(sparse.max(axis=2), _BRIGHTEST))
+    veil = float(np.percentile(sparse.min(axis=2), _DARKEST))
+    if veil < _VEILED or level - veil < _WANTED / _MOST:
+        # Between things so much alike there would be no more to see.
+        veil = 0.0
+    if veil == 0.0 and level >= _DARK:
         return image
-    gain = min(_WANTED / max(level, 1.0), _MOST)
-    return cast(Image, cv2.convertScaleAbs(image, alpha=gain))
+    gain = min(_WANTED / max(level - veil, 1.0), _MOST)
+    levels = np.clip((np.arange(256) - veil) * gain, 0, 255).round().astype(np.uint8)
+    return cast(Image, cv2.LUT(image, levels))

@@ -39,6 +39,10 @@ def _over(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
     return image * 1.5 + 10
 
 
+def _veiled(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
+    return image * 0.35 + 110
+
+
 def _grey(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
@@ -52,6 +56,14 @@ def _smeared(image: Image, rng: np.random.Generator) -> Image:
     kernel = np.zeros((length, length), np.float32)
     cv2.line(kernel, (0, length // 3), (length - 1, length - 1 - length // 3), 1.0)
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
+
+
+def _squeezed(image: Image, rng: np.random.Generator) -> Image:
+    return np.asarray(cv2.resize(image, None, fx=1.0, fy=0.6, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _upside_down(image: Image, rng: np.random.Generator) -> Image:
+    return np.asarray(cv2.rotate(image, cv2.ROTATE_180), np.uint8)
 
 
 def _small(image: Image, rng: np.random.Generator) -> Image:
@@ -72,12 +84,15 @@ CONDITIONS: dict[str, Worsen] = {
     "as taken": lambda image, rng: image,
     "a fifth of the light, and noise": _dark,
     "under a warm lamp": _lamp,
+    "behind a veil of light": _veiled,
     "grey": _grey,
     "overexposed by half": _over,
     "hard shadows": _shadowed,
     "out of focus": _blurred,
     "smeared by a moving hand": _smeared,
     "720 pixels wide": _small,
+    "from the other side of the table": _upside_down,
+    "from lower down: three fifths as high": _squeezed,
 }
 JPEG = (cv2.IMWRITE_JPEG_QUALITY, 80)
 
