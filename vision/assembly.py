@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision import equals, faces, poses, prints
+from vision import equals, faces, poses, prints, sides
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING
@@ -26,6 +26,8 @@ _ALIKE = 4.0
 _UNCLEAR = 0.6
 _SHARED = 0.35
 """Share of the smaller of two indices from which both cannot have been printed there."""
+_BACK = 0.5
+"""Score from which a face-down card hides what lies under it."""
 _FEWEST = 2
 """Clear pairs at two ends of one edge that make a deck one of four corners."""
 
@@ -122,6 +124,8 @@ def _joined(
         ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
+    if four:
+        sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck)
     return groups
 
 
