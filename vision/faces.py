@@ -32,7 +32,7 @@ _CLEAR = 0.6
 _NEAR = 0.9
 """Distance of the middles of a face and an outline, in card sides, from which they are of two cards."""
 _DOUBT = 0.3
-"""What an index that does not read clearly costs where it asks for a face, in card sides."""
+"""What an index costs where it asks for a face that does not read clearly, or stands at its edge, in card sides."""
 FIT = (0.45, 2.2)
 """Area of a card over that of the others in view, within which it may be one of the same deck."""
 _SHAPES = (1.1, 2.1)
@@ -75,6 +75,8 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         if loose and _near_corners(seats[face, telling], loose):
             # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
             doubt = 0.0 if says[telling].max() > _CLEAR else _DOUBT
+            # At the very edge stands one of a card below, which shows no more of it.
+            doubt += 0.0 if _within(seats[face, telling], BESIDE).all() else _DOUBT
             offers.append((float(apart[face, number]) - shared + doubt, int(face), int(number)))
     owner: dict[int, Group] = {}
     joined: list[Group] = []
@@ -252,13 +254,16 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     out = []
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        rivals = (group.score * (1.0 if group.members else _BARE_WORTH) for group in same if group.real)
+        # An index at its very edge is of the card that it lies on.
+        shows = [bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
+        rivals = (
+            group.score * (1.0 if own else _BARE_WORTH) for group, own in zip(same, shows, strict=True) if group.real
+        )
         if max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
         seen = seats[row, sorted({member for group in over for member in group.members} & clear)]
-        # At its very edge stands one of the card that it lies on.
         if any(_near_corners(seat[None], 0.22) for seat in seen[_within(seen, BESIDE)]):
             continue
         bare_faces = [group for group in same if not group.members]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.fakes import card_quad
 from vision.corners import Group
-from vision.faces import backs, bare, double, unread
+from vision.faces import backs, bare, double, match, unread
 from vision.geometry import UNIT, Doubles, homographies, projected
 from vision.language import NOTHING
 from vision.prints import USUAL
@@ -148,3 +148,25 @@ def test_what_says_nothing_on_a_surer_back_is_of_its_print(
     groups = [Group([0], OUTLINE + np.float32(60), score)]
     backs(groups, found, says(kind)[None])
     assert len(groups) == left
+
+
+@pytest.mark.parametrize(("x", "kept"), [(X, []), (0.02, [0]), (-0.04, [0])])
+def test_a_back_is_one_though_a_card_under_it_shows_its_index_at_the_edge(x: float, kept: list[int]) -> None:
+    """The same outline was taken for a face too, surer than for a back: the index beside it was given to that."""
+    found = on_a_back((x, Y), 0.9)
+    card = Group([0], OUTLINE + np.float32(5), 0.95, face=0)
+    assert backs([card], found, says(CLEAR)[None]) == kept
+
+
+def test_an_index_at_the_very_edge_of_a_face_leaves_it_to_the_card_whose_indices_stand_on_it() -> None:
+    quads = [index_at(0.99, 1 - Y), index_at(X, Y), index_at(1 - X, 1 - Y)]
+    found = Sightings(
+        index_quads=np.stack(quads),
+        index_scores=np.full(3, 0.8, np.float32),
+        face_quads=OUTLINE[None],
+        face_scores=np.full(1, 0.9, np.float32),
+    )
+    # What is under the card was outlined where that lies, the card itself not as well.
+    groups = [Group([0], OUTLINE.copy(), 0.8), Group([1, 2], OUTLINE + np.float32(14), 0.9)]
+    match(groups, found, np.stack([np.roll(says(CLEAR), 3), says(CLEAR), says(CLEAR)]))
+    assert [group.face for group in groups] == [None, 0]
