@@ -54,7 +54,10 @@ class Confirmation:
             return []
         fresh = track.differs(self.motion)
         readable = card.card is not None or card.confidence >= 0.35
-        if fresh and card.side == "up" and (readable or track.told is None):
+        if fresh and guessed(card) and track.outlined and track.told is not None and track.told.card is not None:
+            # Of a face that was read an index alone is left: the picture of its place is of what lies over the rest.
+            fresh = False
+        elif fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
             track.evidence.add(card)
             track.counted = (track.quad, self.motion.patch(track.quad))
@@ -69,7 +72,9 @@ class Confirmation:
         # An outline guessed from one corner under a hand may be far off for a look.
         track.away = track.away + 1 if away else 0
         moved = track.away >= 3
-        track.follow(card)
+        if fresh or moved or not away:
+            # A picture that is the same is of a card that lies where it did.
+            track.follow(card)
         now = track.card()
         if track.told is None:
             return self._unless_doubted(track, now)

@@ -168,19 +168,24 @@ def guessed(card: SeenCard) -> bool:
     return card.side == "up" and card.corners_from == "index"
 
 
-def known_beside(tracks: Sequence[Track], card: SeenCard, covered: Callable[[Floats], bool]) -> Track | None:
+def known_beside(
+    tracks: Sequence[Track], card: SeenCard, covered: Callable[[Floats], bool], resting: Callable[[Floats], bool]
+) -> Track | None:
     """The card told of before that a card of its name found beside it is: half covered, its outline is taken badly.
 
     Args:
         tracks: those followed.
         card: of a look.
         covered: whether a hand covers part of a place.
+        resting: whether the only card of its name must still lie where it lay.
     """
     if card.card is None:
         return None
     for track in tracks:
         same = track.told is not None and track.hidden_by is None and track.told.card == card.card
-        if same and shared(card.corners, track.quad) > _BESIDE and (guessed(card) or covered(card.corners)):
+        if not same or shared(card.corners, track.quad) <= _BESIDE:
+            continue
+        if guessed(card) or covered(card.corners) or resting(track.quad):
             return track
     return None
 

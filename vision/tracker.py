@@ -211,7 +211,12 @@ class Tracker:
         for card, scale in zip(found, glance.scales, strict=True):
             if id(card) in taken:
                 continue
-            beside = known_beside(self._tracks, card, lambda quad: self._covered(quad, change))
+            beside = known_beside(
+                self._tracks,
+                card,
+                lambda quad: self._covered(quad, change),
+                lambda quad: self.packs == 1 and not self._motion.changed(quad, change),
+            )
             if beside is not None:
                 beside.missed, beside.seen_at = 0, time
                 present.add(id(beside))

@@ -109,11 +109,12 @@ def test_an_index_beside_its_own_card_is_that_card() -> None:
     four = told(1, looked("4D", 0.99, quad(100, 100)), 0.0)
     beside = quad(142, 100)
     free, hidden = (lambda quad: False), (lambda quad: True)
-    assert known_beside([four], looked("4D", 0.98, beside, index=True), free) is four
-    assert known_beside([four], looked("4D", 0.98, beside), hidden) is four
-    assert known_beside([four], looked("4D", 0.98, beside), free) is None, "pushed aside"
-    assert known_beside([four], looked("4H", 0.98, beside, index=True), free) is None
-    assert known_beside([four], looked("4D", 0.98, quad(170, 100), index=True), free) is None
+    assert known_beside([four], looked("4D", 0.98, beside, index=True), free, free) is four
+    assert known_beside([four], looked("4D", 0.98, beside), hidden, free) is four
+    assert known_beside([four], looked("4D", 0.98, beside), free, free) is None, "pushed aside"
+    assert known_beside([four], looked("4D", 0.98, beside), free, hidden) is four, "it still lies where it did"
+    assert known_beside([four], looked("4H", 0.98, beside, index=True), free, free) is None
+    assert known_beside([four], looked("4D", 0.98, quad(170, 100), index=True), free, free) is None
 
 
 def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:

@@ -16,8 +16,9 @@ from vision.types import Floats, SeenCard
 QUAD = np.array([(148, 60), (240, 60), (240, 160), (148, 160)], np.float32)
 
 
-def look(name: str, quad: Floats = QUAD, confidence: float = 0.99) -> SeenCard:
-    return SeenCard(Card.parse(name), "up", confidence, quad, candidates={Card.parse(name): confidence})
+def look(name: str, quad: Floats = QUAD, confidence: float = 0.99, index: bool = False) -> SeenCard:
+    card = Card.parse(name)
+    return SeenCard(card, "up", confidence, quad, "index" if index else "face", candidates={card: confidence})
 
 
 class Followed:
@@ -35,9 +36,9 @@ class Followed:
         image[60:160, 148:240] = grey
         self.change = self.motion.update(image, self.time)
 
-    def sees(self, card: SeenCard) -> list[TrackEvent]:
+    def sees(self, card: SeenCard, changed: bool = True) -> list[TrackEvent]:
         self.time += 0.1
-        self._frame(100 + int(300 * self.time) % 120)
+        self._frame(100 + int(300 * self.time) % 120 if changed else 100)
         return Confirmation([self.track], 1, self.motion, self.change, self.time).found(self.track, card)
 
 
@@ -72,3 +73,28 @@ def test_an_outline_is_averaged_whatever_corner_it_begins_with(turn: int) -> Non
     card.sees(look("AS", nudged))
     expected = 0.7 * QUAD + 0.3 * (QUAD + np.float32(4))
     assert corner_distances(card.track.quad[None], expected[None]).min() < 0.1
+
+
+def test_what_lies_over_a_card_that_was_read_is_neither_its_picture_nor_its_name() -> None:
+    card = Followed(look("AS"))
+    before = card.track.counted
+    for _ in range(2):
+        assert card.sees(look("KD", index=True)) == []
+    assert card.track.counted is before
+    assert str(card.track.card().card) == "AS"
+    card.sees(look("AS"))
+    assert card.track.counted is not before
+
+
+def test_a_card_whose_picture_is_the_same_lies_where_it_did() -> None:
+    """In a spread of a four-corner deck a look may outline it to the other side of its indices."""
+    aside = QUAD + np.float32((60, 0))
+    card = Followed(look("AS"))
+    for _ in range(2):
+        card.sees(look("AS", aside), changed=False)
+        assert np.array_equal(card.track.quad, QUAD)
+    told = card.sees(look("AS", aside), changed=False)
+    assert [event.type for event in told] == ["update"], "look after look: it was told at the wrong place"
+    moved = Followed(look("AS"))
+    moved.sees(look("AS", aside))
+    assert np.array_equal(moved.track.quad, aside), "its picture is another: it was moved"
