@@ -9,6 +9,13 @@ import numpy as np
 
 from vision.motion import Change, Mask
 
+_LARGE = 0.8
+"""Part of a card from which a patch at the edge of the picture is an arm, wherever it lies."""
+_BEYOND = 0.3
+"""Part of a card by which a patch has to spread beyond the cards, ..."""
+_REACHING = 0.15
+"""... and by which one at the edge: a sleeve that reaches past the cards there to others."""
+
 
 def arms(change: Change, covers: Sequence[Mask]) -> Mask:
     """The cells under hands and sleeves: patches of change that spread beyond the cards, or reach in from the edge.
@@ -32,7 +39,7 @@ def arms(change: Change, covers: Sequence[Mask]) -> Mask:
             continue
         patch = labels == label
         edge = x == 0 or y == 0 or x + width == columns or y + height == rows
-        if (edge and area > 0.8 * card) or float((patch & ~cards).sum()) > 0.3 * card:
+        if (edge and area > _LARGE * card) or float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card:
             out |= patch
     return out
 
