@@ -26,6 +26,8 @@ ARM = 30000
 _GRID = np.stack(np.meshgrid((np.arange(9) + 0.5) / 9, (np.arange(11) + 0.5) / 11), axis=-1).reshape(-1, 2)
 _CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 _THICKNESS = 0.003
+_FRAMED = 0.35
+"""Share of a place that has to be in the picture for what becomes of it to be seen."""
 
 
 @dataclass(frozen=True)
@@ -137,11 +139,11 @@ class Stage:
         return out
 
     def free(self, pose: Pose) -> bool:
-        """Whether neither a hand nor a card in motion covers this place in the frame last drawn."""
+        """Whether the frame last drawn shows enough of this place, covered by no hand and no card in motion."""
         pixels = np.rint(self.view.project(self._sheet(pose).place(_GRID))).astype(np.int64)
         height, width = self._now.ids.shape
         inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
-        if not inside.any():
+        if inside.mean() < _FRAMED:
             return False
         return bool((self._now.ids[pixels[inside, 1], pixels[inside, 0]] < CARRIED).mean() > 0.97)
 

@@ -182,6 +182,30 @@ def test_a_squared_pile_throws_no_darker_shadow_than_one_card() -> None:
     assert np.abs(one - many).max() <= 4
 
 
+def test_of_a_place_hardly_in_the_picture_nothing_is_asked() -> None:
+    """Cards held beyond the edge show a sliver that no camera makes a card of."""
+    view = aim(np.random.default_rng(0), (-1.0, -1.0, 1.0, 1.0), SIZE, tilt=0.0)
+    stage = Stage(
+        Director(Script("bus", {}), np.random.default_rng(0)).end(),
+        [PlainDeck()],
+        GreyTable(),
+        np.random.default_rng(2),
+        view,
+    )
+    stage.frame(0.0)
+    shares = []
+    for x in np.linspace(0.0, 4.0, 60):
+        corners = stage.quad(Pose(float(x), 0.0))
+        left, right = corners[:, 0].min(), corners[:, 0].max()
+        inside = float(np.clip((SIZE[0] - left) / (right - left), 0, 1))
+        if abs(inside - 0.35) > 0.08:
+            assert stage.free(Pose(float(x), 0.0)) is (inside > 0.35)
+            shares.append(inside)
+    assert min(shares) == 0.0
+    assert max(shares) == 1.0
+    assert any(0.05 < share < 0.25 for share in shares)
+
+
 def test_a_film_is_written_with_its_truth(tmp_path: Path) -> None:
     shown = film(turns=1)
     path = tmp_path / "film.avi"
