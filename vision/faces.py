@@ -112,7 +112,9 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
     seats = _seats(found.index_quads, np.stack([group.outline for group in known]))
     out = []
     for group in [group for group in groups if group.members and says[group.members].max() < _CLEAR]:
-        if any(_owns(card, group, own[group.members], chances, deck) for card, own in zip(known, seats, strict=True)):
+        owned = np.stack([_owns(card, group, own, chances, deck) for card, own in zip(known, seats, strict=True)])
+        # Pips of several cards side by side can be taken for one card's indices, whose face nobody sees.
+        if owned.all(axis=1).any() or (group.face is None and owned.any(axis=0).all()):
             groups.remove(group)
             out += group.members
     return out
@@ -135,19 +137,20 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
                 groups.remove(other)
 
 
-def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: prints.Print) -> bool:
-    """Whether all the indices of another group are a card's own: each in one of its corners, or none at all on it.
+def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: prints.Print) -> Flags:
+    """(K,) which indices of another group are a card's own: in one of its corners, or none at all on it.
 
-    `seats` (K, 2) are where they stand on it.
+    `seats` (N, 2) are where all indices stand on the card.
     """
     if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_FACE:
-        return False
+        return np.zeros(len(other.members), dtype=bool)
+    own = seats[other.members]
     x, y = deck.centre()
     corners = np.array([(x, y), (1 - x, y), (x, 1 - y), (1 - x, 1 - y)])
     # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
     reach = _CORNER if card.face is None else _NEAR_CORNER
-    cornered = np.abs(seats[:, None] - corners[None]).max(axis=2).min(axis=1) < reach
-    return bool((cornered | (_within(seats) & (chances[other.members, NOTHING] > 0.5))).all())
+    cornered = np.abs(own[:, None] - corners[None]).max(axis=2).min(axis=1) < reach
+    return np.asarray(cornered | (_within(own) & (chances[other.members, NOTHING] > 0.5)))
 
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:

@@ -170,3 +170,26 @@ def test_an_index_at_the_very_edge_of_a_face_leaves_it_to_the_card_whose_indices
     groups = [Group([0], OUTLINE.copy(), 0.8), Group([1, 2], OUTLINE + np.float32(14), 0.9)]
     match(groups, found, np.stack([np.roll(says(CLEAR), 3), says(CLEAR), says(CLEAR)]))
     assert [group.face for group in groups] == [None, 0]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "face", "thrown"),
+    [((NONE, NONE), None, [4, 5]), ((NONE, UNCLEAR), None, []), ((NONE, NONE), 2, [])],
+    ids=["pips of both", "one that may be an index", "a face was seen there"],
+)
+def test_pips_of_two_cards_side_by_side_are_no_third_card(
+    kinds: tuple[int, int], face: int | None, thrown: list[int]
+) -> None:
+    beside = OUTLINE + np.float32((230, 40))
+    quads = [index_at(x, y, outline) for outline in (OUTLINE, beside) for x, y in ((X, Y), (1 - X, 1 - Y))]
+    quads += [index_at(0.7, 0.5), index_at(0.3, 0.5, beside)]
+    found = Sightings(index_quads=np.stack(quads), index_scores=np.full(6, 0.8, np.float32))
+    between = OUTLINE + np.float32((115, 20))
+    groups = [
+        Group([0, 1], OUTLINE, 0.99, face=0),
+        Group([2, 3], beside, 0.99, face=1),
+        Group([4, 5], between, 0.7, face=face),
+    ]
+    chances = np.stack([says(CLEAR)] * 4 + [says(kind) for kind in kinds])
+    assert unread(groups, found, chances, USUAL) == thrown
+    assert len(groups) == (2 if thrown else 3)
