@@ -13,7 +13,7 @@ from service.following.base import Places, Quad, doubted, look_at
 from service.following.seats import Found
 from vision.geometry import begun_like, sizes
 from vision.table import TableState, Tracked
-from vision.zones import blank
+from vision.zones import blank, unfounded
 
 _PUT_BACK = 0.02
 """Share of its height by which a card that was taken up and put back lies elsewhere; the outline of one that lies still
@@ -148,7 +148,7 @@ class Layouts:
 
     def _may_be_discard(self, state: TableState, card: Tracked) -> bool:
         """Whether this can be the first card of a discard pile nobody has seen yet."""
-        if "discard" in self.places.quads or card.card.side != "up" or not card.clear:
+        if "discard" in self.places.quads or card.card.side != "up" or not card.clear or unfounded(card.card):
             return False
         stock = self.places.quads.get("stock")
         lain = state.time - card.since

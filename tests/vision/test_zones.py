@@ -154,6 +154,18 @@ def test_a_face_nobody_can_read_is_the_stock_where_no_back_is_seen() -> None:
     assert trash([*cards, named], 1, 5, ("near",)).discard == 5
 
 
+def test_lines_on_the_table_that_look_like_an_index_are_no_pile() -> None:
+    camera = Camera(0.3, 14)
+    cards = layout(camera, "near", ["??"] * 5, (5,), 1.4, np.random.default_rng(0), 0.02)
+    stock, named = card(camera, "??", 0.5, 0.0, 3), card(camera, "QC", -0.5, 0.0, 3)
+    lines = replace(card(camera, "??", 0.9, 0.1, 30), side="up", confidence=0.4, corners_from="index")
+    assert trash([*cards, stock, lines], 1, 5, ("near",)).discard is None
+    table = trash([*cards, stock, lines, named], 1, 5, ("near",))
+    assert (table.stock, table.discard, table.others) == (5, 7, (6,))
+    # Of a card that shows its face at least something lies there.
+    assert trash([*cards, stock, replace(lines, corners_from="face")], 1, 5, ("near",)).discard == 6
+
+
 def test_sides_are_found_without_being_named() -> None:
     rng = np.random.default_rng(1)
     camera = Camera(0.5)

@@ -6,7 +6,7 @@ from what does the rest. Where that can be wrong, zones set by hand (`vision.mar
 
 from __future__ import annotations
 
-from vision.zones.base import Hand, ZoneError, blank, other_layouts, seen
+from vision.zones.base import Hand, ZoneError, blank, other_layouts, seen, unfounded
 from vision.zones.groups import BusTable, bus, gin, hands, row
 from vision.zones.layouts import Layout, TrashTable, laid_out, trash
 
@@ -25,4 +25,5 @@ __all__ = [
     "row",
     "seen",
     "trash",
+    "unfounded",
 ]

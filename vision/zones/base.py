@@ -67,6 +67,11 @@ def blank(card: SeenCard) -> bool:
     return len(seen(card).possible) > _SUIT
 
 
+def unfounded(card: SeenCard) -> bool:
+    """Whether all that is seen of a card is an index that is not surely read: lines on a table may look like one."""
+    return card.side == "up" and card.corners_from == "index" and seen(card).certain is None
+
+
 def counted(number: int, thing: str) -> str:
     """How many things, such as "1 card" or "3 cards"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -12,7 +12,7 @@ from vision.geometry import Doubles
 from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-from vision.zones.base import ZoneError, blank, cards_of, counted, other_layouts, seen, seen_from_above
+from vision.zones.base import ZoneError, blank, cards_of, counted, other_layouts, seen, seen_from_above, unfounded
 
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
@@ -251,6 +251,7 @@ def _piles(
 
     Where none is seen face down, a face of which neither rank nor suit can be read is the stock's back.
     """
+    rest = [card for card in rest if not unfounded(cards[card])]
     down = [card for card in rest if cards[card].side == "down"]
     down = down or [card for card in rest if blank(cards[card])]
     up = [card for card in rest if cards[card].side == "up" and card not in down]
