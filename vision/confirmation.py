@@ -8,7 +8,7 @@ from typing import Literal
 from vision.matching import distances
 from vision.motion import Change, Motion
 from vision.table import TrackEvent, mapped_card
-from vision.track import Track, born_together, bury, guessed, lifted, outdone, replace_track, under
+from vision.track import Track, born_together, bury, lifted, outdone, replace_track, under
 from vision.types import SeenCard
 
 SURE = 0.9
@@ -54,7 +54,7 @@ class Confirmation:
             return []
         fresh = track.differs(self.motion)
         readable = card.card is not None or card.confidence >= 0.35
-        if fresh and guessed(card) and track.outlined and track.told is not None and track.told.card is not None:
+        if fresh and card.guessed and track.outlined and track.told is not None and track.told.card is not None:
             # Of a face that was read an index alone is left: the picture of its place is of what lies over the rest.
             fresh = False
         elif fresh and card.side == "up" and (readable or track.told is None):
@@ -64,7 +64,7 @@ class Confirmation:
         elif card.side == "up" and readable:
             track.evidence.again(card)
         # Of a face-down card, and of one seen by its index, whose outlines are found less exactly, no push is told.
-        told = track.told if card.side == "up" and not guessed(card) else None
+        told = track.told if card.side == "up" and not card.guessed else None
         if told is not None and not track.outlined:
             # It was told where its index had it guessed to lie.
             told = track.told = replace(told, corners=card.corners)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision import prints
+from vision import geometry, prints
 from vision.geometry import Doubles, Flags, areas, centres, corner_distances
 from vision.language import NOTHING
 from vision.types import Floats
@@ -64,6 +65,14 @@ class Group:
     def whole(self) -> bool:
         """Whether its outline was seen, and indices at two of its corners."""
         return self.face is not None and len(self.members) > 1
+
+
+def sound(groups: Sequence[Group]) -> list[Group]:
+    """Those of the cards whose outline means something."""
+    if not groups:
+        return []
+    proper = geometry.proper(np.stack([group.outline for group in groups]))
+    return [group for group, fit in zip(groups, proper, strict=True) if fit]
 
 
 def pair_worths(

@@ -129,7 +129,7 @@ def _labels(canvas: Image, labels: Sequence[tuple[SeenCard, str, Colour]], scale
         tall = int(np.clip(breadth * 0.17, max(13, height / 60), max(16, height / 24)))
         across, down = _extent(text, tall, card)
         anchor = quad.mean(axis=0)
-        if card.corners_from == "index" and card.indices:
+        if card.guessed and card.indices:
             # Little more than the corner of such a card may show: its label goes next to its index.
             index = card.indices[0].quad * scale
             anchor = index.mean(axis=0) + 1.1 * (index[3] - index[0])

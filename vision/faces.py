@@ -145,11 +145,9 @@ def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: pri
     if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_FACE:
         return np.zeros(len(other.members), dtype=bool)
     own = seats[other.members]
-    x, y = deck.centre()
-    corners = np.array([(x, y), (1 - x, y), (x, 1 - y), (1 - x, 1 - y)])
     # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
     reach = _CORNER if card.face is None else _NEAR_CORNER
-    cornered = np.abs(own[:, None] - corners[None]).max(axis=2).min(axis=1) < reach
+    cornered = np.abs(own[:, None] - deck.corners()).max(axis=2).min(axis=1) < reach
     return np.asarray(cornered | (_within(own) & (chances[other.members, NOTHING] > 0.5)))
 
 

@@ -22,6 +22,8 @@ FRAME = 2 * UNIT - 1
 # Rolling an array along an axis takes NumPy ten times as long as picking its rows.
 _NEXT = np.array([1, 2, 3, 0])
 _TURNS = (np.arange(4)[:, None] + np.arange(4)) % 4
+_LEAST = 16
+"""Area in square pixels of the smallest outline that means anything."""
 
 
 def following(quads: Numbers) -> Numbers:
@@ -46,6 +48,11 @@ def convex(quads: Floats) -> Flags:
     edge = edges(quads)
     after = following(edge)
     return np.asarray((edge[..., 0] * after[..., 1] - edge[..., 1] * after[..., 0] > 0).all(axis=-1))
+
+
+def proper(quads: Floats) -> Flags:
+    """Which of (N, 4, 2) quads are convex, clockwise, and large enough to be a card's outline."""
+    return convex(quads) & (areas(quads) > _LEAST)
 
 
 def centres(quads: Floats) -> Floats:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from vision.corners import Group
+from vision.corners import Group, sound
 from vision.geometry import UNIT, Doubles, areas, convex, corner_distances
 from vision.language import NOTHING
 from vision.plane import Plane, fit_plane
@@ -38,14 +38,10 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     guessed = [group for group in groups if group.face is None and group.members]
     whole = [group for group in groups if group.face is not None and group.members and not group.conflict]
     whole = sorted(whole, key=lambda group: -group.score)[:_MOST]
+    whole = sound(whole)
     if not guessed or not whole:
         return
-    outlines = np.stack([group.outline for group in whole])
-    proper = convex(outlines) & (areas(outlines) > 16)
-    whole = [group for group, sound in zip(whole, proper, strict=True) if sound]
-    if not whole:
-        return
-    plane = fit_plane(outlines[proper])
+    plane = fit_plane(np.stack([group.outline for group in whole]))
     if plane.error > _FLAT:
         return
     card = UNIT * (plane.aspect, 1.0)

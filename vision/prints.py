@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision import geometry
 from vision.geometry import (
     UNIT,
     Doubles,
     affinities,
-    areas,
-    convex,
     homographies,
     median_quad,
     projected,
@@ -56,7 +55,7 @@ class Seats:
 def seats(index_quads: Floats, index_cards: Floats) -> Seats:
     """Where each of (N, 4, 2) indices sits on its (N, 4, 2) card."""
     count = len(index_quads)
-    proper = convex(index_cards) & (areas(index_cards) > 16)
+    proper = geometry.proper(index_cards)
     turns = rolled(index_cards)
     reads = rightward(index_quads)
     edges = rightward(turns)
@@ -95,11 +94,21 @@ class Print:
         """(2,) centre of the index at the top left, in the card's own coordinates."""
         return np.asarray(self.place.mean(axis=0))
 
+    def corners(self) -> Doubles:
+        """(4, 2) centres of the indices that a deck of four corners prints, in the card's own coordinates."""
+        x, y = self.centre()
+        return np.array([(x, y), (1 - x, y), (x, 1 - y), (1 - x, 1 - y)])
+
     def off(self, sat: Seats) -> npt.NDArray[np.bool_]:
         """Which indices stand where this deck prints none."""
         tolerance = max(_OFF, 3 * self.spread)
         far = np.hypot(*(sat.places.mean(axis=1) - self.centre()).T) > tolerance
         return np.asarray(far | ~sat.proper)
+
+    def aside(self, outlines: Floats, right: npt.NDArray[np.bool_]) -> Floats:
+        """(N, 4, 2) cards moved to the other side of their indices, which stand at the right where `right` (N,)."""
+        shift = (0.5 - float(self.centre()[0])) * rightward(outlines)[:, None]
+        return (outlines + np.where(right[:, None, None], shift, -shift)).astype(np.float32)
 
     def outlines(self, index_quads: Floats, right: npt.NDArray[np.bool_]) -> Floats:
         """(N, 4, 2) cards that would have the indices in their place."""
@@ -143,10 +152,7 @@ def exchanged(sat: Seats, deck: Print) -> Seats:
 
     An index alone does not tell at which end of a four-corner deck's edge it stands: the card may lie to either side.
     """
-    wide = rightward(sat.outlines)
-    shift = (0.5 - float(deck.centre()[0])) * wide[:, None]
-    outlines = sat.outlines + np.where(sat.right[:, None, None], shift, -shift)
-    return Seats(outlines.astype(np.float32), ~sat.right, sat.places, sat.proper)
+    return Seats(deck.aside(sat.outlines, sat.right), ~sat.right, sat.places, sat.proper)
 
 
 def depths(points: Floats, outlines: Floats) -> Doubles:

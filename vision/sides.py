@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.corners import BESIDE, Group
-from vision.geometry import UNIT, Doubles, Flags, areas, centres, convex, homographies, inside, projected, rightward
+from vision.corners import BESIDE, Group, sound
+from vision.geometry import UNIT, Doubles, Flags, areas, centres, homographies, inside, projected
 from vision.language import NOTHING
 from vision.prints import Print, depths
 from vision.types import Floats
@@ -39,11 +39,7 @@ def settle(groups: Sequence[Group], index_quads: Floats, chances: Doubles, backs
         deck: where it prints its indices.
     """
     sure = [group for group in groups if chances[group.members, :NOTHING].max(initial=0.0) > _CLEAR]
-    if not sure:
-        return
-    outlines = np.stack([group.outline for group in sure])
-    proper = convex(outlines) & (areas(outlines) > 16)
-    cards = [group for group, sound in zip(sure, proper, strict=True) if sound]
+    cards = sound(sure)
     if not cards:
         return
     scene = _Scene.of(cards, index_quads, backs, deck)
@@ -80,13 +76,10 @@ class _Scene:
         right, below = seats[:, 0] > 0.5, seats[:, 1] > 0.5
         on_right = np.bincount(owners, right, count) / np.bincount(owners, minlength=count)
         free = (on_right == 0) | (on_right == 1)
-        shift = (0.5 - float(deck.centre()[0])) * rightward(told)
-        there = told + np.where(on_right[:, None, None] == 1, shift[:, None], -shift[:, None])
-        outlines = np.stack([told, there]).astype(np.float32)
+        outlines = np.stack([told.astype(np.float32), deck.aside(told, on_right == 1)])
         flat = outlines.reshape(-1, 4, 2)
-        x, y = deck.centre()
-        corners = np.array([(x, y), (1 - x, y), (x, 1 - y), (1 - x, 1 - y)])
-        placed = projected(homographies(np.broadcast_to(UNIT, flat.shape), flat), np.broadcast_to(corners, flat.shape))
+        corners = np.broadcast_to(deck.corners(), flat.shape)
+        placed = projected(homographies(np.broadcast_to(UNIT, flat.shape), flat), corners)
         spots: Floats = placed.reshape(-1, 2).astype(np.float32)
         unseen = np.ones((2, count, 4), dtype=bool)
         unseen[0, owners, 2 * below + right] = False

@@ -105,14 +105,14 @@ class Track:
     def begin(cls, number: int, card: SeenCard, time: float, patch: Floats, scale: float = 1.0) -> Track:
         """A card seen for the first time."""
         track = cls(number, card.corners, card, time, seen_at=time, counted=(card.corners, patch), scale=scale)
-        track.outlined = not guessed(card)
+        track.outlined = not card.guessed
         if card.side == "up":
             track.evidence.add(card)
         return track
 
     def follow(self, card: SeenCard) -> None:
         """Take the outline of one more look; one guessed from an index gives way to one that was seen whole."""
-        if not guessed(card):
+        if not card.guessed:
             apart = float(distances(self.quad, card.corners)[0][0, 0])
             fresh = apart > 0.1 or self.told is None or not self.outlined
             before = begun_like(self.quad[None], card.corners)[0]
@@ -125,7 +125,7 @@ class Track:
 
     def cut(self, card: SeenCard) -> bool:
         """Whether a look, which is counted, saw only a part of a card known, as a hand leaves: cards do not shrink."""
-        if self.told is None or not self.outlined or guessed(card):
+        if self.told is None or not self.outlined or card.guessed:
             return False
         before, now = areas(np.stack([self.quad, card.corners]))
         self.smaller = self.smaller + 1 if now < _SHRUNK * before else 0
@@ -163,11 +163,6 @@ class Track:
         return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
 
 
-def guessed(card: SeenCard) -> bool:
-    """Whether only an index of a card was seen, and its outline follows from that."""
-    return card.side == "up" and card.corners_from == "index"
-
-
 def known_beside(
     tracks: Sequence[Track], card: SeenCard, covered: Callable[[Floats], bool], resting: Callable[[Floats], bool]
 ) -> Track | None:
@@ -185,19 +180,19 @@ def known_beside(
         same = track.told is not None and track.hidden_by is None and track.told.card == card.card
         if not same or shared(card.corners, track.quad) <= _BESIDE:
             continue
-        if guessed(card) or covered(card.corners) or resting(track.quad):
+        if card.guessed or covered(card.corners) or resting(track.quad):
             return track
     return None
 
 
 def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:
     """The card whose face is seen where of this one only an index is: this one peeps out under it, or is a ghost."""
-    if not guessed(track.seen):
+    if not track.seen.guessed:
         return None
     for other in tracks:
         if other is track or other.hidden_by is not None or other.seen.side == "down" or other.seen_at != time:
             continue
-        if not guessed(other.seen) and other.seen.card is not None and shared(track.quad, other.quad) > 0.5:
+        if not other.seen.guessed and other.seen.card is not None and shared(track.quad, other.quad) > 0.5:
             return other
     return None
 
@@ -294,7 +289,7 @@ def uncovered(tracks: Sequence[Track], matched: Sequence[tuple[Track, SeenCard]]
         for track, card in matched
         if (above := by_number.get(track.hidden_by or 0)) is not None
         and card.card is not None
-        and not guessed(card)
+        and not card.guessed
         and shared(card.corners, above.quad) > _WHOLLY
     }
 

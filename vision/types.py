@@ -179,6 +179,11 @@ class SeenCard:
     indices: tuple[Index, ...] = ()
     evidence: Evidence | None = None
 
+    @property
+    def guessed(self) -> bool:
+        """Whether only an index of it was seen, and its outline follows from that."""
+        return self.side == "up" and self.corners_from == "index"
+
     def possible(self, certain: float = 0.9, floor: float = 0.02) -> frozenset[Card] | None:
         """The cards this one may be; None where it may be any card or lies face down.
 

@@ -69,7 +69,7 @@ def blank(card: SeenCard) -> bool:
 
 def unfounded(card: SeenCard) -> bool:
     """Whether all that is seen of a card is an index that is not surely read: lines on a table may look like one."""
-    return card.side == "up" and card.corners_from == "index" and seen(card).certain is None
+    return card.guessed and seen(card).certain is None
 
 
 def counted(number: int, thing: str) -> str:
