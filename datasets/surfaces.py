@@ -156,6 +156,23 @@ def stone(rng: np.random.Generator, size: Size) -> Image:
     return tinted(base, np.clip(np.abs(speckle) - 1.0, 0, 1) + clouds(rng, size, 60, 2) * 0.06, colour(rng))
 
 
+def veined(rng: np.random.Generator, size: Size) -> Image:
+    """Marble with thin crisp veins and closed curls as small as an index, crackle, scratches, a drawn contour map."""
+    base = colour(rng, (150, 250)) if rng.random() < 0.6 else colour(rng)
+    coarse = float(np.exp(rng.uniform(np.log(20), np.log(300))))
+    field = clouds(rng, size, coarse, int(rng.integers(1, 5)), float(rng.choice([1.0, 1.0, 0.5, 3.0])))
+    if rng.random() < 0.4:
+        # Several levels of the same field: lines beside lines, as on a map or in burr wood.
+        field = np.asarray(np.sin(field * float(rng.uniform(2, 7))), np.float32)
+    # A line's breadth in pixels is the level divided by the field's slope there.
+    slope = cv2.magnitude(cv2.Sobel(field, cv2.CV_32F, 1, 0), cv2.Sobel(field, cv2.CV_32F, 0, 1)) / 8 + 1e-4
+    breadth = float(rng.uniform(0.5, 3.0))
+    share = np.exp(-np.square(field / (slope * breadth))).astype(np.float32) * float(rng.uniform(0.3, 1.0))
+    # Veins fade in places.
+    share *= np.clip(clouds(rng, size, float(rng.uniform(60, 400)), 2) + float(rng.uniform(0.0, 1.5)), 0, 1)
+    return soiled(rng, tinted(base, share, colour(rng)))
+
+
 def tiles(rng: np.random.Generator, size: Size) -> Image:
     """Tiles, bricks or blocks with joints, in rows that may be shifted, each a little other than its neighbours.
 
@@ -276,6 +293,7 @@ SURFACES: tuple[tuple[Surface, float], ...] = (
     (weave, 9),
     (carpet, 5),
     (stone, 6),
+    (veined, 6),
     (tiles, 5),
     (pattern, 9),
     (shade, 4),

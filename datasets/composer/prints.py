@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.lettering import centred, column, sentence, stamp, word
-from datasets.painter.fonts import lettered
+from datasets.painter.fonts import lettered, penned
 from datasets.surfaces import clouds, colour, tinted
 
 Image = NDArray[np.uint8]
@@ -53,7 +53,7 @@ def _picture(rng: np.random.Generator, size: tuple[int, int]) -> Image:
 
 
 def page(rng: np.random.Generator) -> Made:
-    """A sheet of paper: printed, a form, a score pad with columns of figures, or empty."""
+    """A sheet of paper: printed, a form, a score pad with columns of figures, written on, or empty."""
     level = int(rng.integers(215, 255))
     image = blank(360, 500, int(rng.choice([0, 0, 8])), (level - int(rng.integers(0, 14)), level, level))
     ink, kind, size = _ink(rng), rng.random(), int(rng.integers(7, 15))
@@ -61,13 +61,9 @@ def page(rng: np.random.Generator) -> Made:
         if rng.random() < 0.6:
             stamp(image, lettered(rng, sentence(rng, 2), size * 2), (30, 30), ink)
         column(rng, image, (30, 80, 330, 470), size, ink)
-    elif kind < 0.65:
-        for x in range(20, 360, int(rng.integers(40, 90))):
-            cv2.line(image, (x, 20), (x, 480), (*ink, 255), 1)
-            for y in range(30, 460, int(size * 2.4)):
-                if rng.random() < 0.7:
-                    stamp(image, lettered(rng, str(int(rng.integers(0, 130))), size), (x + 8, y), ink)
-    elif kind < 0.8:
+    elif kind < 0.7:
+        _scores(rng, image, size, ink)
+    elif kind < 0.85:
         pitch = int(rng.integers(10, 34))
         lines = (*(int(c) for c in colour(rng, (120, 230))), 255)
         for y in range(pitch, 500, pitch):
@@ -77,6 +73,26 @@ def page(rng: np.random.Generator) -> Made:
                 cv2.line(image, (x, 0), (x, 500), lines, 1)
     tall = float(rng.uniform(1.0, 3.4))
     return image, tall * float(rng.uniform(0.6, 0.8)), tall
+
+
+def _scores(rng: np.random.Generator, image: Image, size: int, ink: tuple[int, int, int]) -> None:
+    """Columns of figures, printed or, more often, written by hand under names."""
+    by_hand = rng.random() < 0.65
+    size = int(rng.integers(10, 34)) if by_hand else size
+    draw = penned if by_hand else lettered
+    column_width = int(size * rng.uniform(3, 6)) if by_hand else int(rng.integers(40, 90))
+    full = float(rng.uniform(0.3, 0.95))
+    for x in range(20, 350, column_width):
+        if rng.random() < 0.8:
+            cv2.line(image, (x, 20), (x, 480), (*ink, 255), int(rng.integers(1, 3)))
+        if by_hand:
+            stamp(image, draw(rng, word(rng)[: column_width // size + 1], size), (x + 8, 24), ink)
+        last = int(rng.uniform(0.3, 1.0) * 460)
+        for y in range(30 + int(size * 2.4), last, int(size * rng.uniform(1.4, 2.4))):
+            if rng.random() < full:
+                stamp(image, draw(rng, str(int(rng.integers(0, 130))), size), (x + 8, y), ink)
+    if rng.random() < 0.6:
+        cv2.line(image, (10, int(30 + size * 1.9)), (350, int(30 + size * 1.9)), (*ink, 255), 1)
 
 
 def newspaper(rng: np.random.Generator) -> Made:

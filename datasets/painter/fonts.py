@@ -90,6 +90,28 @@ def lettered(rng: np.random.Generator, text: str, height: int) -> Mask:
     return mask
 
 
+def penned(rng: np.random.Generator, text: str, height: int) -> Mask:
+    """Ink mask (h, w) uint8 of a text written by hand: thin strokes, no two figures alike."""
+    hands = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX_SMALL, cv2.FONT_HERSHEY_SCRIPT_SIMPLEX)
+    hand, large = int(rng.choice(hands)), 4
+    tall = height * large
+    thick = max(1, round(tall * float(rng.uniform(0.05, 0.12))))
+    (_, unit), _ = cv2.getTextSize("0", hand, 1.0, 1)
+    scale = tall / unit
+    (width, _), _ = cv2.getTextSize(text, hand, scale, thick)
+    sheet: Mask = np.zeros((2 * tall, width + 2 * tall), dtype=np.uint8)
+    cv2.putText(sheet, text, (tall, tall + tall // 2), hand, scale, 255, thick, cv2.LINE_AA)
+    # The pen slants, and wavers by a part of a figure's height.
+    x, y = np.meshgrid(np.arange(sheet.shape[1], dtype=np.float32), np.arange(sheet.shape[0], dtype=np.float32))
+    waves = rng.standard_normal((2, 5, max(2 * sheet.shape[1] // tall, 3))).astype(np.float32)
+    sway = [cv2.resize(wave, (sheet.shape[1], sheet.shape[0]), interpolation=cv2.INTER_CUBIC) for wave in waves]
+    reach = np.float32(tall * float(rng.uniform(0.02, 0.09)))
+    slant = np.float32(rng.normal(0.15, 0.2))
+    bent = cv2.remap(sheet, x + sway[0] * reach + slant * (y - tall), y + sway[1] * reach, cv2.INTER_LINEAR)
+    small = cv2.resize(bent, None, fx=1 / large, fy=1 / large, interpolation=cv2.INTER_AREA)
+    return trimmed(np.asarray(small, dtype=np.uint8))
+
+
 @cache
 def with_suits() -> frozenset[FontFace]:
     """The installed faces that have the four suit symbols."""
