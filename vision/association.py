@@ -15,6 +15,12 @@ from vision.types import SeenCard
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
 
+_SIMILAR = 0.9
+"""The same from which it may be one that lay there before others were laid on it and taken away again."""
+
+_SURE = 0.9
+"""Confidence of a name from which it is taken for granted."""
+
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
 
@@ -49,7 +55,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         return True, 0.0
     if track.hidden_by is not None:
         # What lies under another card comes to light by its own name, or not at all.
-        return card.confidence >= _HINT and track.evidence.agreement(card) > 0.5, 0.0
+        return card.confidence >= _HINT and track.evidence.agreement(card) > 0.5 and _may_come(track, card, motion), 0.0
     if track.evidence.decided()[1] < 0.5:
         return True, 0.1
     agreement = track.evidence.agreement(card)
@@ -63,6 +69,17 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         if inside is not None and blinded(*inside):
             return True, 0.2
     return card.confidence >= _HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+
+
+def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
+    """Whether a card of this look can be one that lay buried: an index that peeps out, a sure name, the same picture.
+
+    A new card on a pile is easily misread as one that lies deep in it.
+    """
+    if card.guessed or card.confidence >= _SURE:
+        return True
+    pictures = track.pictures(motion)
+    return pictures is None or likeness(*pictures) > _SIMILAR
 
 
 def read_again(

@@ -16,6 +16,7 @@ from vision.language import Letters, Told
 from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
 from vision.motion import Change, Mask, Motion
+from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part
 from vision.table import mapped, mapped_card
@@ -104,7 +105,7 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            here = [card for card in here if borne_out(image, card)]
+            here = _borne_out(image, here, [mapped(quad, change.camera).astype(np.float32) for quad in lying])
             there = [mapped_card(card, back) for card in here]
             sized = _of_a_size(there, lying)
             here, there = ([card for card, ok in zip(cards, sized, strict=True) if ok] for cards in (here, there))
@@ -137,6 +138,21 @@ class Gaze:
     def _language(self) -> Told:
         """Of the indices: the one told, else what the letters seen so far say of it."""
         return self._letters.prior() if self.language == "auto" else self.language
+
+
+def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[SeenCard]:
+    """The cards of a look that are some by more than a resemblance: by themselves, or as several of one print.
+
+    Args:
+        image: (H, W, 3) BGR.
+        cards: seen in it.
+        lying: (4, 2) outlines in it of cards seen well before.
+    """
+    alone = [borne_out(image, card) for card in cards]
+    unsure = [card.corners for card, ok in zip(cards, alone, strict=True) if card.side == "down" and not ok]
+    down = sorted((card for card in cards if card.side == "down"), key=lambda card: -card.confidence)
+    together = iter(of_one_print(image, unsure, [*(card.corners for card in down), *lying]))
+    return [card for card, ok in zip(cards, alone, strict=True) if ok or (card.side == "down" and next(together))]
 
 
 def _of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:

@@ -113,7 +113,7 @@ def resembles(image: Image, outline: Floats | Doubles, backs: Sequence[Floats | 
     for quad in short_edge_first(quads([outline, *backs])):
         onto = cv2.getPerspectiveTransform(quad, upright)
         cut = cv2.warpPerspective(image, onto, (round(_TALL * ASPECT), _TALL), flags=cv2.INTER_AREA)
-        shown.append(_even(np.asarray(cut, dtype=np.uint8)))
+        shown.append(even(np.asarray(cut, dtype=np.uint8), _TALL))
     mean, alike = _mean(shown[1:])
     return _recognisable(mean, alike) and _either_way(shown[0], mean) >= _AS_ALIKE * alike
 
@@ -123,7 +123,7 @@ class _FromAbove:
     """The part of a table round some cards, seen from above, `_TALL` pixels to a card.
 
     Attributes:
-        pixels: (h, w, 3) BGR without its shades, see `_even`.
+        pixels: (h, w, 3) BGR without its shades, see `even`.
         size: of the cards.
         origin: (2,) of the pixels in the table's plane.
         unit: pixels for a length of the plane.
@@ -154,7 +154,7 @@ class _FromAbove:
         across, down = (int(v) for v in np.ceil((high - low) * unit))
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         pixels = cv2.warpPerspective(small, matrix, (across, down), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return cls(_even(np.asarray(pixels, dtype=np.uint8)), size, low, unit)
+        return cls(even(np.asarray(pixels, dtype=np.uint8), _TALL), size, low, unit)
 
     @property
     def width(self) -> float:
@@ -190,10 +190,13 @@ class _Place:
     corners: Doubles
 
 
-def _even(pixels: Image) -> Floats:
-    """A picture less its shades: light that falls in bands over a table makes it look like cards in the same bands."""
+def even(pixels: Image, tall: int) -> Floats:
+    """A picture in which cards are `tall` pixels high less its shades, (h, w, 3).
+
+    Light that falls in bands over a table makes it look like cards in the same bands.
+    """
     level = pixels.astype(np.float32)
-    return np.asarray(level - cv2.GaussianBlur(level, (0, 0), _SHADE * _TALL), dtype=np.float32)
+    return np.asarray(level - cv2.GaussianBlur(level, (0, 0), _SHADE * tall), dtype=np.float32)
 
 
 def _mean(shown: Sequence[Floats]) -> tuple[Floats, float]:
@@ -201,9 +204,9 @@ def _mean(shown: Sequence[Floats]) -> tuple[Floats, float]:
     turned = [shown[0]]
     for one in shown[1:]:
         over = np.ascontiguousarray(one[::-1, ::-1])
-        turned.append(one if _correlation(one, shown[0]) >= _correlation(over, shown[0]) else over)
+        turned.append(one if correlation(one, shown[0]) >= correlation(over, shown[0]) else over)
     total = np.sum(turned, axis=0)
-    alike = [_correlation(one, (total - one) / (len(turned) - 1)) for one in turned]
+    alike = [correlation(one, (total - one) / (len(turned) - 1)) for one in turned]
     return np.asarray(total / len(turned), dtype=np.float32), float(np.quantile(alike, 0.25))
 
 
@@ -212,13 +215,14 @@ def _recognisable(mean: Floats, alike: float) -> bool:
     return float(mean.std(axis=(0, 1)).max()) >= _PRINTED and alike >= _ALIKE
 
 
-def _correlation(one: Floats, other: Floats) -> float:
+def correlation(one: Floats, other: Floats) -> float:
+    """Of two pictures of one size, (h, w, 3), each colour about its own mean."""
     return float(cv2.matchTemplate(one, other.astype(np.float32), cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
 def _either_way(one: Floats, other: Floats) -> float:
     """Correlation of two pictures of one size, the first as it is or after half a turn."""
-    return max(_correlation(one, other), _correlation(np.ascontiguousarray(one[::-1, ::-1]), other))
+    return max(correlation(one, other), correlation(np.ascontiguousarray(one[::-1, ::-1]), other))
 
 
 def _ways(flat: Doubles) -> list[float]:

@@ -12,6 +12,9 @@ from vision.track import Track
 _SURE = 0.98
 """Probability from which a card's own looks say what it is beyond doubt."""
 
+_READ = 0.9
+"""The same from which they are believed against one that was buried before."""
+
 _OPEN = 0.01
 """Chance left to a name that another card bears which lies open, and for the same of one buried in a pile, ..."""
 _BURIED = 0.3
@@ -40,7 +43,12 @@ def left_over(tracks: Sequence[Track], steady: Callable[[Track], bool]) -> None:
         if track.seen.side == "down" or track.said:
             continue
         left: Chances = np.ones(53)
+        name, alone, _ = track.evidence.decided()
         for other, name_place, chance in known:
-            if other is not track and other.first < track.first:
-                left[name_place] = min(left[name_place], chance)
+            if other is track or other.first >= track.first:
+                continue
+            if other.hidden_by is not None and name is not None and place(name) == name_place and alone >= _READ:
+                # A pile that was turned over to be drawn from again is buried there no more.
+                continue
+            left[name_place] = min(left[name_place], chance)
         track.left = left if bool((left < 1).any()) else None

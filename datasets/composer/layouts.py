@@ -190,7 +190,7 @@ WEIGHTS: dict[str, tuple[Layout, float]] = {
     "trash": (trash, 11),
     "scatter": (scatter, 8),
     "heap": (heap, 9),
-    "piles": (piles, 2.5),
+    "piles": (piles, 5),
     "backs": (backs, 8),
     "players": (players, 4),
     "spread": (spreads.spread, 12),

@@ -167,15 +167,16 @@ def gin_table(dealer: Dealer) -> list[Item]:
 def stack(dealer: Dealer, up: bool | None = None) -> list[Item]:
     """A pile of cards, squared or untidy; the top one up, down, or as it comes."""
     rng = dealer.rng
-    count = int(rng.choice([1, 2, 3, 5, 8, 20], p=[0.22, 0.2, 0.18, 0.18, 0.16, 0.06]))
-    untidy = float(rng.choice([0.004, 0.015, 0.06]))
+    count = int(rng.choice([1, 2, 3, 5, 8, 20], p=[0.16, 0.2, 0.2, 0.2, 0.18, 0.06]))
+    # Of a pile that hands throw onto, cards below peep out with parts of their indices beside those on top.
+    untidy = float(rng.choice([0.004, 0.015, 0.035, 0.07]))
     top_up = bool(rng.random() < 0.6) if up is None else up
     drift = rng.normal(0, 0.004, 2)
     return [
         dealer.card(
             i * float(drift[0]) + float(rng.normal(0, untidy)),
             i * float(drift[1]) + float(rng.normal(0, untidy)),
-            float(rng.normal(0, untidy * 2)),
+            float(rng.normal(0, untidy * 2.5)),
             up=top_up,
             # A playing card is 0.3 mm thick and 88 mm high.
             lift=i * 0.0035,

@@ -136,6 +136,11 @@ class SceneRing:
         """Numbers of the filled slots."""
         return sorted(int(path.stem) for path in self.folder.glob("*.npz"))
 
+    def following(self) -> int:
+        """The number to go on with: after the scene stored last, so that of a full ring the oldest gives way."""
+        newest = max(self.folder.glob("*.npz"), key=lambda path: path.stat().st_mtime_ns, default=None)
+        return 0 if newest is None else int(newest.stem) + 1
+
     def draw(self, rng: np.random.Generator, passed_over: float = 0.0) -> tuple[NDArray[np.uint8], Truth]:
         """A scene by chance.
 

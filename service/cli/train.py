@@ -84,8 +84,7 @@ def scenes(
 
     artwork, photos = _scenes(data)
     ring = SceneRing(scenes, capacity)
-    first = len(ring.slots())
-    workers = start_painters(scenes, capacity, painters, seed, first, rate, artwork, photos, chooser)
+    workers = start_painters(scenes, capacity, painters, seed, ring.following(), rate, artwork, photos, chooser)
     while not count or len(ring.slots()) < min(count, capacity):
         time.sleep(2)
         for worker in workers:

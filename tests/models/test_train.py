@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +40,17 @@ def test_ring_returns_what_was_put(tmp_path: Path) -> None:
     assert np.array_equal(image, placed.image)
     np.testing.assert_array_equal(truth.index[0], placed.cards[0].indices[0].quad)
     assert list(truth.glyph) == ["7", "7"]
+
+
+def test_a_ring_goes_on_after_the_scene_stored_last(tmp_path: Path) -> None:
+    placed = scene(np.random.default_rng(1))
+    ring = SceneRing(tmp_path, 3)
+    assert ring.following() == 0
+    for number in range(5):
+        ring.put(number, placed.image, truth_of(placed))
+        os.utime(tmp_path / f"{number % 3:06d}.npz", (number, number))
+    # Painted by another process: the oldest is in the slot after the newest.
+    assert SceneRing(tmp_path, 3).following() % 3 == 5 % 3
 
 
 def test_views_targets_lie_on_what_they_name(ring: SceneRing) -> None:

@@ -85,6 +85,19 @@ def test_a_card_that_lies_open_is_no_other_cards_name() -> None:
     assert 0.1 < doubtful.left[place(Card.parse("AS"))] < 0.9
 
 
+def test_a_clear_look_is_believed_against_what_was_buried_before() -> None:
+    """A pile turned over to be drawn from brings its cards again."""
+    ace = told(1, looked("AS", 0.995), 0.0)
+    ace.hidden_by = 7
+    again = Track.begin(2, looked("AS", 0.95, quad(200, 0), AC=0.03), 5.0, NOWHERE)
+    left_over([ace, again], lambda track: True)
+    assert again.card().confidence > 0.9
+    # One that lies open is still there.
+    ace.hidden_by = None
+    left_over([ace, again], lambda track: True)
+    assert again.card().card == Card.parse("AC")
+
+
 def test_a_card_named_in_doubt_takes_nothing_from_others() -> None:
     ace = told(1, looked("AS", 0.92, AC=0.07), 0.0)
     doubtful = Track.begin(2, looked("AS", 0.9, quad(200, 0)), 5.0, NOWHERE)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from rules.cards import Card
+from vision.association import associated
 from vision.confirmation import Confirmation
 from vision.geometry import areas, corner_distances
 from vision.motion import Motion
@@ -98,3 +100,25 @@ def test_a_card_whose_picture_is_the_same_lies_where_it_did() -> None:
     moved = Followed(look("AS"))
     moved.sees(look("AS", aside))
     assert np.array_equal(moved.track.quad, aside), "its picture is another: it was moved"
+
+
+@pytest.mark.parametrize(
+    ("print_now", "confidence", "index", "comes"),
+    [("other", 0.6, False, False), ("own", 0.6, False, True), ("other", 0.95, False, True), ("other", 0.6, True, True)],
+)
+def test_a_card_deep_in_a_pile_comes_to_light_by_its_picture_or_a_sure_name(
+    print_now: str, confidence: float, index: bool, comes: bool
+) -> None:
+    """A new card on the pile is easily misread as one that lies in it."""
+    rng = np.random.default_rng(4)
+    prints = {name: rng.integers(0, 255, (10, 9, 3)).astype(np.uint8) for name in ("own", "top", "other")}
+    motion = Motion()
+    for time, name in enumerate(("own", "top", print_now)):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = cv2.resize(prints[name], (92, 100), interpolation=cv2.INTER_NEAREST)
+        change = motion.update(image, float(time))
+        if name == "own" and time == 0:
+            buried = Track.begin(1, look("AS"), 0.0, motion.patch(QUAD))
+            buried.told, buried.hidden_by = buried.card(), 2
+    found = associated([buried], [look("AS", confidence=confidence, index=index)], motion, change)
+    assert bool(found) == comes

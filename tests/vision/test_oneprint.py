@@ -1,0 +1,82 @@
+"""Faint face-down cards of one print bear one another out; a cloth's own repeated pattern does not."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry import UNIT
+from vision.oneprint import of_one_print
+from vision.types import Floats, Image
+
+WIDE, TALL = 70.0, 98.0
+PLACES = [(x, y) for y in (80, 220) for x in (70, 190, 310, 430)]
+SIZE = (500, 300)
+
+
+def outline(x: float, y: float, degrees: float = 0.0) -> Floats:
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return (((UNIT - 0.5) * (WIDE, TALL)) @ turn.T + (x, y)).astype(np.float32)
+
+
+def motley(rng: np.random.Generator, size: tuple[int, int], grain: int) -> Image:
+    coarse = rng.integers(0, 255, (size[1] // grain + 2, size[0] // grain + 2, 3)).astype(np.uint8)
+    return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def laid(cloth: Image, backs: list[Image], outlines: list[Floats]) -> Image:
+    image = cloth.copy()
+    for back, quad in zip(backs, outlines, strict=True):
+        height, width = back.shape[:2]
+        onto = cv2.getPerspectiveTransform((UNIT * (width, height)).astype(np.float32), quad)
+        shown = cv2.warpPerspective(back, onto, SIZE, flags=cv2.INTER_AREA)
+        covered = cv2.warpPerspective(np.full((height, width), 255, np.uint8), onto, SIZE)
+        image[covered > 127] = shown[covered > 127]
+    noise = np.random.default_rng(9).normal(0, 4, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture
+def dealt() -> list[Floats]:
+    rng = np.random.default_rng(5)
+    turned = [0, 180, 3, -4, 178, 2, 0, 183]
+    return [outline(x, y, turn + rng.normal(0, 2)) for (x, y), turn in zip(PLACES, turned, strict=True)]
+
+
+def off(outlines: list[Floats]) -> list[Floats]:
+    """As a detector outlines cards that it hardly sees."""
+    rng = np.random.default_rng(6)
+    return [quad + rng.normal(0, 1.5, (1, 2)).astype(np.float32) for quad in outlines]
+
+
+def test_backs_without_a_border_on_a_busy_cloth_bear_one_another_out(dealt: list[Floats]) -> None:
+    rng = np.random.default_rng(1)
+    back = motley(rng, (140, 196), 24)
+    image = laid(motley(rng, SIZE, 9), [back] * 8, dealt)
+    assert of_one_print(image, off(dealt), off(dealt)).all()
+
+
+def test_a_patch_of_cloth_is_none_of_them(dealt: list[Floats]) -> None:
+    rng = np.random.default_rng(1)
+    back = motley(rng, (140, 196), 24)
+    image = laid(motley(rng, SIZE, 9), [back] * 7, dealt[:7])
+    assert not of_one_print(image, dealt[7:], dealt)[0]
+
+
+def test_what_a_cloth_repeats_with_all_that_is_around_it_is_no_print() -> None:
+    """Every outline lies in the same way on the cloth's own pattern."""
+    rng = np.random.default_rng(2)
+    cloth = np.tile(motley(rng, (60, 70), 12), (5, 9, 1))[: SIZE[1], : SIZE[0]]
+    places = [outline(x, y) for y in (80, 220) for x in (70, 190, 310, 430)]
+    assert not of_one_print(laid(cloth, [], []), places, places).any()
+
+
+def test_two_like_it_are_too_few(dealt: list[Floats]) -> None:
+    rng = np.random.default_rng(1)
+    back = motley(rng, (140, 196), 24)
+    image = laid(motley(rng, SIZE, 9), [back] * 3, dealt[:3])
+    assert not of_one_print(image, dealt[:1], dealt).any()
+    assert not of_one_print(image, dealt[:1], dealt[:2]).any()
+    assert of_one_print(image, [], dealt).shape == (0,)

@@ -1,0 +1,88 @@
+"""Face-down cards that bear one another out: the same print at several places, and something else around each.
+
+A back without a border on a cloth as busy as itself shows no edge. But chance does not print one picture at several
+places, and where a cloth repeats its own, what lies around it repeats as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.geometry import UNIT, Flags, short_edge_first
+from vision.lookalikes import correlation, even
+from vision.plane import ASPECT
+from vision.types import Floats, Image, quads
+
+_TALL = 48
+"""Height of a card in the pictures that are compared, in pixels."""
+_WIDE = round(_TALL * ASPECT)
+_AROUND = 6
+"""Pixels round it that are its surroundings."""
+_OFF = 3
+"""Pixels by which the outlines of two may disagree."""
+_SAME = 0.5
+"""Correlation from which two prints are one, ..."""
+_OTHERWISE = 0.3
+"""... if that of their surroundings is less by so much at least."""
+_FEWEST = 3
+"""Others of one print that bear a card out."""
+_MOST = 16
+"""Others that a card is compared with."""
+
+_RIM = np.ones((_TALL + 2 * _AROUND, _WIDE + 2 * _AROUND), dtype=bool)
+_RIM[_AROUND - 1 : 1 - _AROUND, _AROUND - 1 : 1 - _AROUND] = False
+
+
+def of_one_print(image: Image, outlines: Sequence[Floats], others: Sequence[Floats]) -> Flags:
+    """Which of some face-down cards show the same print as several others, and not the same surroundings.
+
+    Args:
+        image: (H, W, 3) BGR.
+        outlines: (4, 2) of the cards.
+        others: (4, 2) of what they are compared with, likeliest first; they themselves may be among them.
+
+    Returns:
+        (N,) one for each of the outlines.
+    """
+    others = list(others)[:_MOST]
+    out = np.zeros(len(outlines), dtype=bool)
+    if not len(outlines) or len(others) < _FEWEST:
+        return out
+    theirs = [_cut(image, quad) for quad in short_edge_first(quads(others))]
+    for row, quad in enumerate(short_edge_first(quads(outlines))):
+        own = _cut(image, quad)
+        apart = [pic for pic, other in zip(theirs, others, strict=True) if not np.array_equal(other, outlines[row])]
+        out[row] = sum(_same(own, other) for other in apart) >= _FEWEST
+    return out
+
+
+def _cut(image: Image, quad: Floats) -> Floats:
+    """(h, w, 3) what lies in an outline and around it, upright, without shades."""
+    margin = _AROUND + _OFF
+    upright = (UNIT * (_WIDE, _TALL) + margin).astype(np.float32)
+    size = (_WIDE + 2 * margin, _TALL + 2 * margin)
+    onto = cv2.getPerspectiveTransform(quad.astype(np.float32), upright)
+    cut = cv2.warpPerspective(image, onto, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return even(np.asarray(cut, dtype=np.uint8), _TALL)
+
+
+def _same(one: Floats, other: Floats) -> bool:
+    """Whether two pictures show one print, either way up, in surroundings that differ."""
+    inner = _AROUND + _OFF
+    core = np.ascontiguousarray(one[inner:-inner, inner:-inner])
+    best, at, turned = -1.0, (0, 0), other
+    for way in (other, np.ascontiguousarray(other[::-1, ::-1])):
+        place = np.ascontiguousarray(way[_AROUND:-_AROUND, _AROUND:-_AROUND])
+        found = cv2.matchTemplate(place, core, cv2.TM_CCOEFF_NORMED)
+        _, likeness, _, (x, y) = cv2.minMaxLoc(found)
+        if likeness > best:
+            best, at, turned = likeness, (x, y), way
+    if best < _SAME:
+        return False
+    x, y = at
+    tall, wide = _RIM.shape
+    around = one[_OFF:-_OFF, _OFF:-_OFF][_RIM][None], turned[y : y + tall, x : x + wide][_RIM][None]
+    return best - correlation(*(np.ascontiguousarray(each) for each in around)) > _OTHERWISE
