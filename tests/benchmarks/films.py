@@ -39,7 +39,7 @@ from datasets.film.stage import aim
 from datasets.film.trash import FAULTS, trash_script
 from rules import ace, bus, gin, trash
 from service.live import TableWatch
-from tests.benchmarks.judging import Tally, judge_cards, judge_turns
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns, to_be_seen
 from tests.benchmarks.reels import Reel
 
 SIZE = (1280, 720)
@@ -134,10 +134,10 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     tally.problems.update(event["after"]["rule"] for event in events if event["kind"] == "problem")
     tally.camera.update(event["after"]["state"] for event in events if event["kind"] == "camera")
     missed, false = judge_cards(reel.sights, events, delay, tally)
-    wrong = judge_turns(reel.script.judgements, events, tally)
+    wrong = judge_turns(reel.script.judgements, reel.sights, events, tally)
     tally.whole += not missed and not false and not wrong
     if args.verbose:
-        counted = sum(sight.counts for sight in reel.sights)
+        counted = len(to_be_seen(reel.sights))
         print(
             f"{game} {seed} {fault}: {reel.script.length:.0f} s, {counted} changes: {len(missed)} missed, "
             f"{len(false)} false events; {len(reel.script.judgements)} turns: {len(wrong)} judged wrongly",

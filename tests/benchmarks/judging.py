@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -55,6 +56,24 @@ class Tally:
     memory: list[float] = field(default_factory=list)
 
 
+def to_be_seen(sights: Sequence[Sight]) -> list[Sight]:
+    """The changes that lay open for long enough, and left their place otherwise than it was last seen.
+
+    A card taken up and laid back in a moment, under the hand that did it, changes nothing that anybody could see.
+    """
+    shown: dict[str, str | None] = {}
+    out: list[Sight] = []
+    for sight in sights:
+        last = shown.setdefault(sight.change.place, sight.change.before)
+        if not sight.counts:
+            continue
+        shown[sight.change.place] = sight.change.after
+        # A face-down card is as good as another, but for its being laid there.
+        if last != sight.change.after or sight.change.before == sight.change.after:
+            out.append(sight)
+    return out
+
+
 def judge_cards(
     sights: Sequence[Sight], events: Sequence[Event], delay: Mapping[int, float], tally: Tally
 ) -> tuple[list[Sight], list[Event]]:
@@ -62,6 +81,7 @@ def judge_cards(
     cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
     used: set[int] = set()
     missed: list[Sight] = []
+    asked = {id(sight) for sight in to_be_seen(sights)}
     for sight in sights:
         # A change that lay open too briefly counts neither way, but its event is no false one.
         limit = (sight.until if sight.until is not None else sight.change.time) + 1.0
@@ -74,7 +94,7 @@ def judge_cards(
         )  # fmt: skip
         if match is not None:
             used.add(id(match))
-        if not sight.counts:
+        if id(sight) not in asked:
             continue
         tally.changes += 1
         if match is None:
@@ -117,18 +137,29 @@ def unread(event: Event) -> bool:
 
 
 def judge_turns(
-    judgements: Sequence[Judgement], events: Sequence[Event], tally: Tally
+    judgements: Sequence[Judgement], sights: Sequence[Sight], events: Sequence[Event], tally: Tally
 ) -> list[tuple[Judgement | None, Event | None]]:
-    """Match verdicts with the turns played; returns the turns judged wrongly, and the alarms that fit no turn."""
+    """Match verdicts with the turns played; returns the turns judged wrongly, and the alarms that fit no turn.
+
+    Of a legal turn in which cards were moved, and nothing was to be seen of it, no verdict is asked.
+    """
     told = [event for event in events if event["kind"] == "verdict"]
     used: set[int] = set()
     wrong: list[tuple[Judgement | None, Event | None]] = []
-    for judgement in judgements:
+    asked = {id(sight) for sight in to_be_seen(sights)}
+    before = -math.inf
+    ends = [judgement.time for judgement in judgements[1:]] + [math.inf]
+    for judgement, following in zip(judgements, ends, strict=True):
+        turn = [sight for sight in sights if before < sight.change.time <= judgement.time]
+        before = judgement.time
+        unseen = bool(turn) and not any(id(sight) in asked for sight in turn)
+        # A verdict on the next turn is none on one of which nothing was to be seen.
+        limit = min(judgement.time + 5.0, following if unseen else math.inf)
         match = next(
             (
                 event for event in told
                 if id(event) not in used
-                and -1.5 <= event["time"] - judgement.time <= 5.0
+                and judgement.time - 1.5 <= event["time"] <= limit
                 and (judgement.verdict["player"] is None or event["after"]["player"] in (None, judgement.player))
             ),
             None,
@@ -136,6 +167,8 @@ def judge_turns(
         if match is not None:
             used.add(id(match))
         verdict = None if match is None else match["after"]
+        if verdict is None and judgement.fault is None and unseen:
+            continue
         if judgement.fault is None:
             tally.legal += 1
             good = verdict is not None and verdict["verdict"] == "legal"

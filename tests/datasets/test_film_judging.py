@@ -1,0 +1,58 @@
+"""What is asked of those who watch a staged film: what could be seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from datasets.film.beats import Change, Judgement, Pose
+from datasets.film.film import Sight
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns, to_be_seen
+
+QUAD = np.array([(100, 100), (160, 100), (160, 184), (100, 184)], np.float32)
+
+
+def sight(time: float, before: str | None, after: str | None, seen: bool = True, place: str = "discard") -> Sight:
+    change = Change(time, place, before, after, Pose(0.0, 0.0, 0.0, True), None)
+    return Sight(change, time if seen else None, time + 2.0 if seen else None, QUAD)
+
+
+def told(time: float, kind: str, **after: Any) -> dict[str, Any]:
+    return {"time": time, "type": "update", "kind": kind, "before": None, "after": after}
+
+
+def test_what_is_laid_back_before_anything_else_was_seen_is_no_change() -> None:
+    laid, taken, back = sight(5, "2H", "QC"), sight(8, "QC", "2H", seen=False), sight(8.4, "2H", "QC")
+    next_ = sight(12, "QC", "5D")
+    assert to_be_seen([laid, taken, back, next_]) == [laid, next_]
+    # Long enough apart it is two changes.
+    slowly = sight(8, "QC", "2H")
+    assert to_be_seen([laid, slowly, back, next_]) == [laid, slowly, back, next_]
+
+
+def test_such_a_change_counts_neither_way() -> None:
+    sights = [sight(5, "2H", "QC"), sight(8, "QC", "2H", seen=False), sight(8.4, "2H", "QC")]
+    corners = QUAD.tolist()
+    event = told(5.2, "card", corners=corners, card="QC", side="up", place="discard")
+    for events in ([event], [event, event | {"time": 8.6}]):
+        tally = Tally()
+        missed, false = judge_cards(sights, events, {}, tally)
+        assert (missed, false, tally.changes, tally.found) == ([], [], 1, 1)
+
+
+def test_no_verdict_is_asked_of_a_turn_of_which_nothing_was_to_be_seen() -> None:
+    sights = [sight(5, "2H", "QC"), sight(8, "QC", "2H", seen=False), sight(8.4, "2H", "QC"), sight(12, "QC", "5D")]
+    turns = [Judgement(time, "near", {"player": "near", "verdict": "legal"}) for time in (5.0, 8.4, 12.0)]
+    legal = {"player": "near", "verdict": "legal", "rule": "trash.turn"}
+    events = [told(5.3, "verdict", **legal), told(12.3, "verdict", **legal)]
+    tally = Tally()
+    assert judge_turns(turns, sights, events, tally) == []
+    assert (tally.legal, tally.accepted) == (2, 2)
+    # One that could be seen has to be judged, and one taken for a fault is an alarm.
+    tally = Tally()
+    assert [wrong for wrong, _ in judge_turns(turns, sights, events[:1], tally)] == [turns[2]]
+    tally = Tally()
+    alarm = told(8.6, "verdict", **legal | {"verdict": "illegal"})
+    judge_turns(turns, sights, [events[0], alarm, events[1]], tally)
+    assert (tally.legal, tally.alarms) == (3, 1)
