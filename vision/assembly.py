@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision import equals, faces, poses, prints, sides
-from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths
+from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths, two_pairs
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING
 from vision.types import Floats, Sightings
 
 _AGAIN = 0.002
 """Chance that a card has its equal in view although one pack is said to be in play."""
+_LIKELY = 0.5
+"""Chance of a name from which two indices that bear it are put together first."""
 _CLEAR = 0.8
 _CLOSE = 0.5
 """Disagreement of places, in mean card sides, up to which they say by themselves that two indices are one card's."""
@@ -119,8 +121,10 @@ def _joined(
     other = prints.exchanged(seats, deck)
     groups = []
     # Under one pack, what says the same clearly is one card's before all else.
-    first = worth + np.where(alike & (twin < 1), _ALIKE, 0.0)
-    for members in _linked(worth, off, four, first):
+    likely = says[:, :NOTHING].max(axis=1) > _LIKELY
+    same = likely[:, None] & likely[None] & (says.argmax(axis=1)[:, None] == says.argmax(axis=1)[None])
+    first = worth + np.where(same & (twin < 1), _ALIKE, 0.0)
+    for members in _linked(worth, off, four, first, says):
         ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
@@ -129,11 +133,11 @@ def _joined(
     return groups
 
 
-def _linked(worth: Doubles, off: Doubles, four: bool, before: Doubles) -> list[set[int]]:
+def _linked(worth: Doubles, off: Doubles, four: bool, before: Doubles, says: Doubles) -> list[set[int]]:
     """Rows put together that are worth it, the pairs first whose `before` is highest.
 
     Two pairs are put together only where their places fit, or where a deck of `four` corners gives reason to: what
-    they say alone would make one card of two equal ones.
+    they say alone would make one card of two equal ones. Nor are they where each, as `says` (N, 54) has it, is another.
     """
     home = [{row} for row in range(len(worth))]
     first, second = np.nonzero(np.triu(worth > 0, 1))
@@ -141,8 +145,11 @@ def _linked(worth: Doubles, off: Doubles, four: bool, before: Doubles) -> list[s
         one, other = home[first[pair]], home[second[pair]]
         if one is other or len(one) + len(other) > 4:
             continue
-        if min(len(one), len(other)) > 1 and not four and off[first[pair], second[pair]] > _CLOSE:
-            continue
+        if min(len(one), len(other)) > 1:
+            if not four and off[first[pair], second[pair]] > _CLOSE:
+                continue
+            if two_pairs(one, other, says):
+                continue
         # All of the one group with all of the other: a chain of near misses is no card.
         if worth[np.ix_(sorted(one), sorted(other))].min() > -1:
             one |= other

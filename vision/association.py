@@ -9,7 +9,7 @@ import numpy as np
 from vision.likeness import blinded, likeness
 from vision.matching import distances, pairs, shared
 from vision.motion import Change, Motion
-from vision.track import Track
+from vision.track import Track, uncovered
 from vision.types import SeenCard
 
 _ALIKE = 0.98
@@ -44,7 +44,10 @@ def associated(
     for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
         compatible[i, j], fine[i, j] = _fits(tracks[i], found[j], motion, change)
     chosen = pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
-    return [(tracks[i], found[j]) for i, j in chosen]
+    matched = [(tracks[i], found[j]) for i, j in chosen]
+    bared = uncovered(tracks, matched)
+    # What cannot be read is not the card that was taken off another, which now lies open.
+    return [(track, card) for track, card in matched if track.id not in bared or card.card is not None]
 
 
 def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple[bool, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +34,8 @@ OUTSIDE = 0.05
 """How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
 BESIDE = 0.04
 """How far inside an outline that was seen whole, in its sides, the middle of an index off that card may come to lie."""
+_FLOOR = 1e-4
+"""Chance below which a name is not ruled out."""
 TWIN = 0.02
 """Chance that a card has its equal in view, as long as nobody says how many packs are in play."""
 
@@ -73,6 +75,17 @@ def sound(groups: Sequence[Group]) -> list[Group]:
         return []
     proper = geometry.proper(np.stack([group.outline for group in groups]))
     return [group for group, fit in zip(groups, proper, strict=True) if fit]
+
+
+def two_pairs(one: Collection[int], other: Collection[int], chances: Doubles) -> bool:
+    """Whether each of two sets of indices, rows of `chances` (N, 54), is a pair or more, and one says another card.
+
+    What one of them says in doubt can agree with the other; what both of a pair say cannot.
+    """
+    if min(len(one), len(other)) < 2:
+        return False
+    said = [np.log(np.maximum(chances[sorted(rows), :NOTHING], _FLOOR)).sum(axis=0) for rows in (one, other)]
+    return bool(said[0].argmax() != said[1].argmax())
 
 
 def pair_worths(
@@ -115,8 +128,7 @@ def accord(first: Doubles, second: Doubles, twin: float = 1.0) -> Doubles:
     apiece = np.outer(one.sum(axis=1), other.sum(axis=1)) / 52
     same = one @ other.T
     two = np.maximum(apiece - (1 - twin) * same / 52, 0.0)
-    floor = 1e-4
-    return np.asarray(np.maximum(np.log((same + floor) / (two + floor * min(1.0, 10 * twin))), -_DISAGREEMENT))
+    return np.asarray(np.maximum(np.log((same + _FLOOR) / (two + _FLOOR * min(1.0, 10 * twin))), -_DISAGREEMENT))
 
 
 def _gaps(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from vision import prints
-from vision.corners import BESIDE, OUTSIDE, Group, accord
+from vision.corners import BESIDE, OUTSIDE, Group, accord, two_pairs
 from vision.geometry import (
     Doubles,
     Flags,
@@ -153,7 +153,7 @@ def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: pri
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:
     """Whether the indices of one group stand at corners of another group's face that none of its own do."""
-    if len(holder.members) + len(other.members) > 4:
+    if len(holder.members) + len(other.members) > 4 or two_pairs(holder.members, other.members, chances):
         return False
     seats = _seats(found.index_quads, holder.outline[None])[0]
     corner = {_corner(seats[row]) for row in holder.members}
@@ -277,5 +277,9 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         ]
         for group in bare_faces + ornaments:
             groups.remove(group)
+        peeping = [group for group, own in zip(same, shows, strict=True) if group.members and not own]
+        for group in [group for group in peeping if group.face is not None]:
+            # The face in its outline was the back: where a card lies that peeps out under one its index alone tells.
+            group.face, group.outline = None, found.index_cards[group.members[0]]
         out.append(row)
     return out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -119,6 +121,7 @@ def on_a_back(place: tuple[float, float], score: float) -> Sightings:
     return Sightings(
         index_quads=index_at(*place)[None],
         index_scores=np.array([score], np.float32),
+        index_cards=OUTLINE[None],
         back_quads=OUTLINE[None],
         back_scores=np.array([0.9], np.float32),
     )
@@ -156,6 +159,34 @@ def test_a_back_is_one_though_a_card_under_it_shows_its_index_at_the_edge(x: flo
     found = on_a_back((x, Y), 0.9)
     card = Group([0], OUTLINE + np.float32(5), 0.95, face=0)
     assert backs([card], found, says(CLEAR)[None]) == kept
+
+
+@pytest.mark.parametrize(("x", "own"), [(X, True), (-0.02, False)])
+def test_a_card_that_peeps_out_under_a_back_lies_where_its_index_says(x: float, own: bool) -> None:
+    """The back was taken for its face too, less surely."""
+    beside = OUTLINE - np.float32((60, 10))
+    found = replace(on_a_back((x, Y), 0.76), index_cards=beside[None])
+    card = Group([0], OUTLINE.copy(), 0.76, face=0)
+    backs([card], found, says(UNCLEAR if own else CLEAR)[None])
+    assert card.face == (0 if own else None)
+    assert np.array_equal(card.outline, OUTLINE if own else beside)
+
+
+@pytest.mark.parametrize(("other", "joined"), [(0.43, False), (0.75, True)])
+def test_a_pair_of_indices_that_says_another_card_is_not_that_cards(other: float, joined: bool) -> None:
+    """In a spread of a four-corner deck the next card's edge stands where the card's own other edge may."""
+    quads = [index_at(x, y) for x in (X, 1 - X) for y in (Y, 1 - Y)]
+    found = Sightings(
+        index_quads=np.stack(quads),
+        index_scores=np.full(4, 0.8, np.float32),
+        face_quads=OUTLINE[None],
+        face_scores=np.full(1, 0.9, np.float32),
+    )
+    groups = [Group([0, 1], OUTLINE.copy(), 0.9), Group([2, 3], OUTLINE + np.float32(20), 0.8)]
+    doubtful = np.zeros(54)
+    doubtful[[0, 1]] = other, 0.96 - other
+    match(groups, found, np.stack([says(CLEAR), says(CLEAR), doubtful, doubtful]))
+    assert [group.members for group in groups] == ([[0, 1, 2, 3]] if joined else [[0, 1], [2, 3]])
 
 
 def test_an_index_at_the_very_edge_of_a_face_leaves_it_to_the_card_whose_indices_stand_on_it() -> None:

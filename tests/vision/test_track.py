@@ -122,3 +122,23 @@ def test_a_card_deep_in_a_pile_comes_to_light_by_its_picture_or_a_sure_name(
             buried.told, buried.hidden_by = buried.card(), 2
     found = associated([buried], [look("AS", confidence=confidence, index=index)], motion, change)
     assert bool(found) == comes
+
+
+@pytest.mark.parametrize("seen_whole", [True, False])
+def test_what_cannot_be_read_is_not_the_card_that_was_taken_off_another(seen_whole: bool) -> None:
+    """Where a court lay that is taken away all is lighter, as under a reflection; what peeps out is an older one."""
+    motion = Motion()
+    for time, grey in enumerate((60, 200)):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = grey
+        image[80:90, 160:180] = 20
+        change = motion.update(image, float(time))
+        if not time:
+            taken, below = (
+                Track.begin(number, look(name), 0.0, motion.patch(QUAD)) for number, name in ((1, "JC"), (2, "8D"))
+            )
+            taken.told, below.told, below.hidden_by = taken.card(), below.card(), 1
+    sliver = SeenCard(None, "up", 0.4, QUAD + np.float32(3), "index", candidates={Card.parse("KD"): 0.4})
+    found = [sliver, look("8D", QUAD)] if seen_whole else [sliver]
+    matched = {track.id for track, _ in associated([taken, below], found, motion, change)}
+    assert matched == ({2} if seen_whole else {1})
