@@ -13,15 +13,22 @@ import cv2
 import numpy as np
 
 from vision.aligner import aligned
-from vision.geometry import centres, sizes
+from vision.geometry import centres, inside, sizes
 from vision.network import PatchNetwork
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
-from vision.types import GLYPHS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
+from vision.types import GLYPHS, SUITS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
 
 UP, HALF_TURN, MIRRORED = range(3)
 _CLEAR = 0.5
 """Chance of its likeliest name from which an index is not aligned again."""
+_RANKED, _SUITED = 0.9, 0.8
+"""Chance of a rank from which it alone was found, and of a suit from which it is found too."""
+_AS_TALL = 1.3
+"""How much higher it may be then."""
+_ALIGNMENTS = 3
+"""How often an index without a suit is aligned on."""
+_NO_SUIT = SUITS.index("none")
 _BEYOND_DOUBT = 0.99
 """Chance of the likeliest name from which an index is not read again."""
 _SIZES = (0.88, 1.12)
@@ -83,6 +90,7 @@ def identify(
     said = tuple(part.copy() for part in reader.probabilities(to_input(cut)))
     if aligner is not None:
         _aligned_again(reader, aligner, image, index_quads, cut, said)
+        _suit_sought(reader, aligner, image, index_quads, cut, said)
     glyphs, suits, ways, features = said
     if thorough:
         _read_again(reader, image, index_quads, (glyphs, suits, ways))
@@ -139,6 +147,36 @@ def _aligned_again(
     index_quads[rows[clearer]], cut[rows[clearer]] = quads[clearer], again[clearer]
     for part, new in zip(said, more, strict=True):
         part[rows[clearer]] = new[clearer]
+
+
+def _suit_sought(
+    reader: GlyphReader, aligner: Aligner, image: Image, index_quads: Floats, cut: Image, said: tuple[Floats, ...]
+) -> None:
+    """Align on, in place, what shows a rank alone: where the suit stands far beside it every alignment takes in more.
+
+    It counts only where the same rank, in its place and of its height, comes to be seen with a clear suit.
+    """
+    rank, missing = said[0].argmax(axis=1), said[1][:, _NO_SUIT]
+    rows = np.flatnonzero((said[0].max(axis=1) > _RANKED) & (rank < GLYPHS.index("joker")) & (missing > _CLEAR))
+    quads = index_quads[rows]
+    began, tall = centres(quads), sizes(quads)[:, 1]
+    for _ in range(_ALIGNMENTS):
+        if not len(rows):
+            return
+        quads = aligned(aligner, image, quads)
+        again = patches(image, quads)
+        more = reader.probabilities(to_input(again))
+        grown = sizes(quads)[:, 1] / tall
+        holds = np.array([inside(middle[None], quad)[0] for middle, quad in zip(began, quads, strict=True)])
+        same = (more[0].argmax(axis=1) == rank[rows]) & (more[0].max(axis=1) > _RANKED) & holds
+        same &= (grown > 1 / _AS_TALL) & (grown < _AS_TALL)
+        found = same & (more[1][:, :_NO_SUIT].max(axis=1) > _SUITED)
+        taken = rows[found]
+        index_quads[taken], cut[taken] = quads[found], again[found]
+        for part, new in zip(said, more, strict=True):
+            part[taken] = new[found]
+        left = same & ~found
+        rows, quads, began, tall = rows[left], quads[left], began[left], tall[left]
 
 
 def _clarity(glyphs: Floats, suits: Floats) -> Floats:

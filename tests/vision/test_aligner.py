@@ -119,6 +119,55 @@ def test_what_reads_clearly_is_aligned_once() -> None:
     assert aligner.asked == [1]
 
 
+class Widening:
+    """Sees the index a third wider, to the right, than it was found, or elsewhere altogether."""
+
+    def __init__(self, elsewhere: float = 0.0) -> None:
+        self.asked, self.elsewhere = 0, elsewhere
+
+    def corners(self, inputs: Floats) -> Floats:
+        self.asked += 1
+        # An index found fills the middle third or so of its square.
+        side = 1.0 / 3.0
+        own = np.array([[-side, -side], [1.7 * side, -side], [1.7 * side, side], [-side, side]], np.float32)
+        return np.repeat(own[None] + np.float32((0, self.elsewhere)), len(inputs), axis=0)
+
+
+class Ranked:
+    """Reads a king at first without a suit, then what is said: (rank, suit) one reading after the other."""
+
+    def __init__(self, *said: tuple[str, str]) -> None:
+        self.said = [("K", "none"), *said]
+
+    def probabilities(self, inputs: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        count, (rank, suit) = len(inputs), self.said.pop(0)
+        glyphs, suits = np.zeros((count, len(GLYPHS)), np.float32), np.zeros((count, len(SUITS)), np.float32)
+        ways = np.zeros((count, len(DIRECTIONS)), np.float32)
+        glyphs[:, GLYPHS.index(rank)], suits[:, SUITS.index(suit)], ways[:, 0] = 1.0, 1.0, 1.0
+        return glyphs, suits, ways, np.zeros((count, 128), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("said", "elsewhere", "suit"),
+    [
+        ([("K", "S")], 0.0, "S"),
+        ([("K", "none"), ("K", "S")], 0.0, "S"),
+        ([("K", "none"), ("K", "none"), ("K", "none")], 0.0, "none"),
+        ([("9", "S"), ("9", "S")], 0.0, "none"),
+        ([("K", "S")], 0.9, "none"),
+    ],
+    ids=["at once", "at the second", "it has none", "another card's", "another card's of the same rank"],
+)
+def test_the_suit_of_a_rank_found_alone_is_sought_beside_it(
+    said: list[tuple[str, str]], elsewhere: float, suit: str
+) -> None:
+    aligner = Widening(elsewhere)
+    (read,) = identify(Ranked(*said), painted(QUAD), QUAD[None].copy(), aligner=aligner, thorough=False)
+    assert (read.glyph, read.suit) == ("K", suit)
+    # A rank that has no suit anywhere is not sought for ever.
+    assert aligner.asked <= 4
+
+
 def test_a_missing_or_another_network_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(NetworkError, match=r"aligner\.onnx: no such network"):
         OnnxAligner(tmp_path / "aligner.onnx")
