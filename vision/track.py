@@ -25,6 +25,9 @@ _SAME = 0.7
 _WHOLLY = 0.75
 """Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
 
+_ALIKE = 0.9
+"""The same where nothing else shows that the card on it is gone."""
+
 _TRUST = 6
 """Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
 
@@ -320,15 +323,31 @@ def rivalled(tracks: Sequence[Track], track: Track, bared: Container[int]) -> bo
     return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
 
 
+def lies_open(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
+    """Whether where a track lay the newest card known under it was seen by this look, and looks as it did before."""
+    newest = _newest_below(tracks, track)
+    pictures = None if newest is None or newest.seen_at != time else newest.pictures(motion)
+    if pictures is None or (alike := likeness(*pictures)) < _ALIKE:
+        return False
+    # Courts of one deck are much alike.
+    own = track.pictures(motion)
+    return own is None or likeness(*own) < alike
+
+
 def unclear(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
     """Whether the card that must come to light where a track lay was not seen yet, but for some that peep out."""
-    below = [other for other in tracks if other.hidden_by == track.id and other.told is not None]
-    newest = max(below, key=lambda other: other.first, default=None)
+    newest = _newest_below(tracks, track)
     if newest is None or track.missed >= _TRUST:
         return False
     # A card that lay there all along looks as it did before another was laid on it.
     pictures = newest.pictures(motion)
     return newest.seen_at != time or (pictures is not None and likeness(*pictures) < _SAME)
+
+
+def _newest_below(tracks: Sequence[Track], track: Track) -> Track | None:
+    """The card told of that was laid down last under a track."""
+    below = [other for other in tracks if other.hidden_by == track.id and other.told is not None]
+    return max(below, key=lambda other: other.first, default=None)
 
 
 def lifted(tracks: list[Track], track: Track, time: float) -> Track | None:

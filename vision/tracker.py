@@ -25,7 +25,7 @@ from vision.motion import CELL, Change, Mask, Motion
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
-from vision.track import Track, anchored, known_beside, rivalled, tired, unclear, uncovered
+from vision.track import Track, anchored, known_beside, lies_open, rivalled, tired, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
 
 HOLD = 0.07
@@ -276,16 +276,11 @@ class Tracker:
                 if track.missed >= 2:
                     self._tracks.remove(track)
                 continue
-            bare = cells & ~arms
-            # A card that is gone takes all its picture with it; what is left of one is a card half covered.
-            if bare.sum() < 0.5 * cells.sum():
-                continue
-            # Of cards without pips, one on the other, nothing but the indices changes.
-            least = _BARED if track.id in bared else _GONE
-            if change.moving[cells].mean() > 0.08 or change.dirty[bare].mean() < least:
+            time = confirmation.time
+            open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
+            if change.moving[cells].mean() > 0.08 or not (open_below or self._altered(track, arms, bared, change)):
                 continue
             track.missed += 1
-            time = confirmation.time
             if (
                 track.missed < 2
                 or rivalled(self._tracks, track, bared)
@@ -294,6 +289,16 @@ class Tracker:
                 continue
             events += confirmation.gone(track)
         return events
+
+    def _altered(self, track: Track, arms: Mask, bared: Container[int], change: Change) -> bool:
+        """Whether a place looks otherwise than with its card, as far as no arm is over it."""
+        cells = self._motion.cells(track.quad)
+        bare = cells & ~arms
+        # A card that is gone takes all its picture with it; what is left of one is a card half covered.
+        if bare.sum() < 0.5 * cells.sum():
+            return False
+        # Of cards without pips, one on the other, nothing but the indices changes.
+        return bool(change.dirty[bare].mean() >= (_BARED if track.id in bared else _GONE))
 
     def _settle(self, change: Change, time: float, events: Sequence[TrackEvent]) -> None:
         """Take the frame as the new model, but for places still in doubt and for arms over the table."""

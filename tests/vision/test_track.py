@@ -12,7 +12,7 @@ from vision.confirmation import Confirmation
 from vision.geometry import areas, corner_distances
 from vision.motion import Motion
 from vision.table import TrackEvent
-from vision.track import Track
+from vision.track import Track, lies_open
 from vision.types import Floats, SeenCard
 
 QUAD = np.array([(148, 60), (240, 60), (240, 160), (148, 160)], np.float32)
@@ -142,3 +142,25 @@ def test_what_cannot_be_read_is_not_the_card_that_was_taken_off_another(seen_who
     found = [sliver, look("8D", QUAD)] if seen_whole else [sliver]
     matched = {track.id for track, _ in associated([taken, below], found, motion, change)}
     assert matched == ({2} if seen_whole else {1})
+
+
+@pytest.mark.parametrize(
+    ("now", "read", "open_"), [("below", True, True), ("below", False, False), ("above", True, False)]
+)
+def test_a_card_lies_open_again_that_is_read_and_looks_as_it_did(now: str, read: bool, open_: bool) -> None:
+    """Even where the hand that took the other one off it is taken to be over it still."""
+    rng = np.random.default_rng(8)
+    below = rng.integers(0, 255, (10, 9, 3)).astype(np.uint8)
+    # Courts of one deck differ in little.
+    above = np.clip(below + rng.normal(0, 30, below.shape), 0, 255).astype(np.uint8)
+    motion, tracks = Motion(), list[Track]()
+    for time, shown in enumerate((below, above, {"below": below, "above": above}[now])):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = cv2.resize(shown, (92, 100), interpolation=cv2.INTER_NEAREST)
+        motion.update(image, float(time))
+        if time < 2:
+            track = Track.begin(time + 1, look(("JS", "QS")[time]), float(time), motion.patch(QUAD))
+            track.told = track.card()
+            tracks.append(track)
+    tracks[0].hidden_by, tracks[0].seen_at = 2, 2.0 if read else 0.0
+    assert lies_open(tracks, tracks[1], 2.0, motion) == open_
