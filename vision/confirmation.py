@@ -8,7 +8,7 @@ from typing import Literal
 from vision.matching import distances
 from vision.motion import Change, Motion
 from vision.table import TrackEvent, mapped_card
-from vision.track import Track, born_together, bury, lifted, outdone, replace_track, under
+from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
 from vision.types import SeenCard
 
 SURE = 0.9
@@ -94,6 +94,10 @@ class Confirmation:
         top = lifted(self.tracks, track, self.time)
         if top is None or top.told is None:
             return [self._event("end", track.id, track.told, None)]
+        if self._one_card(track.told, top.told):
+            # Followed twice, as if it lay under itself.
+            renumber(self.tracks, top, track.id)
+            return []
         return [self._event("update", top.id, track.told, top.told)]
 
     def _unless_doubted(self, track: Track, now: SeenCard) -> list[TrackEvent]:
@@ -124,7 +128,7 @@ class Confirmation:
         if place is None:
             return [self._event("new", track.id, None, now)]
         before = place.told
-        if before is not None and now.card is not None and now.card == before.card and self.packs in (1, "auto"):
+        if before is not None and self._one_card(before, now):
             # Lost and found again at a slightly different place.
             track.first = place.first
             replace_track(self.tracks, place, track, same=True)
@@ -138,6 +142,10 @@ class Confirmation:
         if (_unnamed(before) and _unnamed(now)) or before.side == now.side == "down":
             return []
         return [self._event("update", track.id, before, now)]
+
+    def _one_card(self, one: SeenCard, other: SeenCard) -> bool:
+        """Whether two names at one place are one card's."""
+        return one.card is not None and one.card == other.card and self.packs in (1, "auto")
 
     def _event(
         self, kind: Literal["new", "update", "end"], number: int, before: SeenCard | None, after: SeenCard | None

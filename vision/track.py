@@ -236,9 +236,17 @@ def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) ->
 def replace_track(tracks: list[Track], place: Track, track: Track, same: bool) -> None:
     """Let a track take the place of another; `same`: it is the same card, turned over, and keeps its number."""
     tracks.remove(place)
-    number = place.id if same else track.id
     for other in tracks:
-        if other.hidden_by in (place.id, track.id):
+        if other.hidden_by == place.id:
+            other.hidden_by = track.id
+    if same:
+        renumber(tracks, track, place.id)
+
+
+def renumber(tracks: Sequence[Track], track: Track, number: int) -> None:
+    """Give a track another number, by which those under it know it too."""
+    for other in tracks:
+        if other.hidden_by == track.id:
             other.hidden_by = number
     track.id = number
 

@@ -164,3 +164,17 @@ def test_a_card_lies_open_again_that_is_read_and_looks_as_it_did(now: str, read:
             tracks.append(track)
     tracks[0].hidden_by, tracks[0].seen_at = 2, 2.0 if read else 0.0
     assert lies_open(tracks, tracks[1], 2.0, motion) == open_
+
+
+def test_a_card_followed_twice_in_one_place_is_no_change_when_one_of_both_goes() -> None:
+    card = Followed(look("KH"))
+    below, twice = (
+        Track.begin(number, look(name), 0.0, card.motion.patch(QUAD)) for number, name in ((5, "9C"), (6, "KH"))
+    )
+    for track in (below, twice):
+        track.told, track.hidden_by = track.card(), card.track.id
+    tracks = [card.track, twice, below]
+    twice.seen_at = 1.0
+    assert Confirmation(tracks, 1, card.motion, card.change, 1.0).gone(card.track) == []
+    assert tracks == [twice, below]
+    assert (twice.id, twice.hidden_by, below.hidden_by) == (1, None, 1)
