@@ -41,6 +41,8 @@ _INNER = 0.85
 """Share of an outline, about its middle, that surely shows what it is round."""
 _LEAP = 2.0
 """Pixels of the small pictures that a camera is believed to have moved between two frames without another witness."""
+_BROAD = 0.6
+"""Spread of the points that moved alike, in that of all, under which one thing moved and not the camera."""
 _AROUND = np.ones((3, 3), dtype=np.uint8)
 _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
@@ -100,10 +102,12 @@ class Motion:
         shifted = 0.0
         # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
         if self._misses or self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
-            found = self._aligned(small)
+            found, breadth = self._aligned(small)
             reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())
-            if reach > _LEAP and self._standing(small, found) <= self._standing(small, self._camera):
-                # A hand was followed, or the likeness of one thing to another.
+            if reach > _LEAP and (
+                breadth < _BROAD or self._standing(small, found) <= self._standing(small, self._camera)
+            ):
+                # A hand was followed, or the card in it, or the likeness of one thing to another.
                 found = None
             if found is None:
                 self._misses = 0 if self._standing(small, self._camera) >= _STANDING else self._misses + 1
@@ -266,11 +270,14 @@ class Motion:
     def _find_points(self) -> None:
         self._points = cv2.goodFeaturesToTrack(_grey(self._model), 160, 0.01, 6)  # type: ignore[assignment]
 
-    def _aligned(self, small: Floats) -> npt.NDArray[np.float64] | None:
-        """The camera's motion from the model to this picture, small pixels; None where too little can be followed."""
+    def _aligned(self, small: Floats) -> tuple[npt.NDArray[np.float64] | None, float]:
+        """The camera's motion from the model to this picture, small pixels; None where too little can be followed.
+
+        With it how far what moved so is spread, in the spread of all that was followed.
+        """
         points = self._points
         if points is None or len(points) < 12:
-            return self._camera
+            return self._camera, 1.0
         guess = cv2.perspectiveTransform(points, self._camera).astype(np.float32)
         model, now = _grey(self._model * self._gain(self._laid)), _grey(small)
         moved, good, _ = cv2.calcOpticalFlowPyrLK(
@@ -279,21 +286,23 @@ class Motion:
         )  # fmt: skip
         kept = good.ravel() > 0
         if kept.sum() >= 10:
-            found = _robust(points[kept, 0], moved[kept, 0])
+            found, breadth = _robust(points[kept, 0], moved[kept, 0])
             if found is not None:
-                return found
+                return found, breadth
         return self._found_again(model, now)
 
-    def _found_again(self, model: npt.NDArray[np.uint8], now: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64] | None:
+    def _found_again(
+        self, model: npt.NDArray[np.uint8], now: npt.NDArray[np.uint8]
+    ) -> tuple[npt.NDArray[np.float64] | None, float]:
         """The same table somewhere else in the picture, after a knock."""
         orb = cv2.ORB.create(500, fastThreshold=8)
         first, one = orb.detectAndCompute(model, None)
         second, other = orb.detectAndCompute(now, None)
         if one is None or other is None or len(first) < 20 or len(second) < 20:
-            return None
+            return None, 0.0
         pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(one, other)
         if len(pairs) < 20:
-            return None
+            return None, 0.0
         here = np.float32([first[pair.queryIdx].pt for pair in pairs])  # type: ignore[arg-type]
         there = np.float32([second[pair.trainIdx].pt for pair in pairs])  # type: ignore[arg-type]
         return _robust(np.asarray(here), np.asarray(there), share=0.3)
@@ -317,16 +326,17 @@ def _grey(values: Floats) -> npt.NDArray[np.uint8]:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
-def _robust(here: Floats, there: Floats, share: float = 0.45) -> npt.NDArray[np.float64] | None:
-    """The affine motion most points agree on, None where fewer than `share` of them do."""
+def _robust(here: Floats, there: Floats, share: float = 0.45) -> tuple[npt.NDArray[np.float64] | None, float]:
+    """The affine motion most points agree on, None where fewer than `share` of them do; how far those are spread."""
     found, inside = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=0.7, maxIters=300)
     if found is None or inside is None or inside.mean() < share or inside.sum() < 8:
-        return None
+        return None, 0.0
     matrix = np.vstack([found, [0.0, 0.0, 1.0]])
     # A camera does not shear or shrink a table suddenly: such a fit rests on a moving hand.
     if abs(np.linalg.det(matrix[:2, :2]) - 1.0) > 0.3 or np.abs(matrix[:2, :2]).max() > 1.5:
-        return None
-    return np.asarray(matrix, dtype=np.float64)
+        return None, 0.0
+    agreed, followed = (float(np.hypot(*points.std(axis=0))) for points in (here[inside.ravel() > 0], here))
+    return np.asarray(matrix, dtype=np.float64), agreed / max(followed, 1e-6)
 
 
 def _reach(matrix: npt.NDArray[np.float64], size: tuple[int, int]) -> float:

@@ -6,6 +6,8 @@ another arm lies over them, so that a card that comes to light there can be said
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,8 @@ _AGREED = 0.9
 """Share of what arms lay over that one side must have."""
 _SOLID = 0.65
 """Share of its convex hull that an arm fills; where the light changes, what changes is strewn over the table."""
+_A_MOMENT = 1.0
+"""Seconds for which a hand is believed to be the one that lay there before."""
 _NOBODY, _ANYBODY = -1, -2
 
 
@@ -31,11 +35,12 @@ class Reach:
 
     def __init__(self) -> None:
         self._from: npt.NDArray[np.int8] = np.zeros((0, 0), dtype=np.int8)
+        self._when: npt.NDArray[np.float64] = np.zeros((0, 0))
 
-    def note(self, arms: Mask) -> None:
-        """Take the cells (rows, columns) under arms in one frame."""
+    def note(self, arms: Mask, time: float) -> None:
+        """Take the cells (rows, columns) under arms in the frame of a time, in seconds."""
         if self._from.shape != arms.shape:
-            self._from = np.full(arms.shape, _NOBODY, dtype=np.int8)
+            self._from, self._when = np.full(arms.shape, _NOBODY, dtype=np.int8), np.full(arms.shape, -np.inf)
         if not arms.any():
             return
         count, labels = cv2.connectedComponents(arms.astype(np.uint8), connectivity=8)
@@ -43,17 +48,20 @@ class Reach:
         edges = [np.bincount(edge, minlength=count) for edge in (labels[-1], labels[:, 0], labels[0], labels[:, -1])]
         at = np.stack(edges)[:, 1:]
         own = at.max(axis=0) >= _OWN * np.maximum(at.sum(axis=0), 1)
-        # A patch that is at no edge is a hand whose arm is not seen: whose it is stays as it was.
-        for label in np.flatnonzero(at.any(axis=0)):
+        for label in range(count - 1):
             patch = labels == label + 1
-            if _solidity(patch) >= _SOLID:
+            if not at[:, label].any():
+                # A hand whose arm is not seen: the one that lay there a moment ago, or nobody knows whose.
+                self._from[patch & (time - self._when > _A_MOMENT)] = _NOBODY
+            elif _solidity(patch) >= _SOLID:
                 self._from[patch] = at[:, label].argmax() if own[label] else _ANYBODY
+                self._when[patch] = time
 
-    def side(self, cells: Mask) -> Side | None:
-        """The side from which the arm came that last lay over a place; None where that is not clear."""
+    def side(self, cells: Mask, after: float = -math.inf) -> Side | None:
+        """The side from which the arm came that last lay over a place, `after` a time; None where that is not clear."""
         if self._from.shape != cells.shape or not cells.any():
             return None
-        touched = self._from[cells]
+        touched = self._from[cells & (self._when > after)]
         touched = touched[touched != _NOBODY]
         if len(touched) < _TOUCHED * cells.sum():
             return None

@@ -49,6 +49,9 @@ _IN_VIEW = 0.9
 _RESTING = 2.0
 """Seconds without motion after which what lies over a place does not reach anywhere."""
 
+_LATELY = 4.0
+"""Seconds after which an arm has nothing to do any more with what comes to light where it lay."""
+
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
@@ -98,12 +101,12 @@ class Tracker:
             self._anew, self._was_dirty = True, None
         if float(change.moving.mean()) >= _CALM:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
-            self._reach.note(self._arms(change) & (change.still < _RESTING))
+            self._reach.note(self._arms(change) & (change.still < _RESTING), time)
         events: list[TrackEvent] = []
         looked = self._due(change, time)
         if looked:
             events = self._look(image, change, time)
-            self._attribute(events)
+            self._attribute(events, time)
         calm = float(change.moving.mean()) < _CALM and not self._worth(self._ready(change, time))
         cards = tuple(
             Tracked(
@@ -223,7 +226,7 @@ class Tracker:
             elif not read_again(self._tracks, card, steady, self._motion, change):
                 patch = self._motion.patch(card.corners)
                 track = Track.begin(self._next, card, time, patch, scale)
-                track.brought = self._reach.side(self._motion.cells(card.corners))
+                track.brought = self._reach.side(self._motion.cells(card.corners), time - _LATELY)
                 self._tracks.append(track)
                 present.add(id(track))
                 self._next += 1
@@ -323,12 +326,12 @@ class Tracker:
         self._motion.looked(keep)
         self._was_dirty = self._motion.dirty()
 
-    def _attribute(self, events: Sequence[TrackEvent]) -> None:
+    def _attribute(self, events: Sequence[TrackEvent], time: float) -> None:
         """Note of every card that changed from which side the hand came."""
         changed = {told.id for told in events}
         for track in [track for track in self._tracks if track.id in changed]:
             cells = self._motion.cells(track.quad)
-            track.reached = track.brought or self._reach.side(cells)
+            track.reached = track.brought or self._reach.side(cells, time - _LATELY)
             track.brought = None
             self._reach.forget(cells)
 

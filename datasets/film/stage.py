@@ -18,6 +18,7 @@ from datasets.film.beats import SEATS, Beat, Pose, Script
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
+Point = NDArray[np.float64]
 
 CARRIED = 20000
 """Pixels that show a card in motion have this number and more in the picture's ids; hands `ARM` and more."""
@@ -26,6 +27,10 @@ ARM = 30000
 _GRID = np.stack(np.meshgrid((np.arange(9) + 0.5) / 9, (np.arange(11) + 0.5) / 11), axis=-1).reshape(-1, 2)
 _CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 _THICKNESS = 0.003
+_LONGEST = 20.0
+"""Card heights that a forearm is drawn at most, ..."""
+_BEYOND = 120
+"""... and pixels beyond the picture's edge from which it need be no longer."""
 _FRAMED = 0.35
 """Share of a place that has to be in the picture for what becomes of it to be seen."""
 
@@ -242,7 +247,19 @@ class Stage:
             u, v = hand.bones[:, first], hand.bones[:, first + 1]
             bones[:, first] = u * cosine - v * sine + tip[0] + grip[0]
             bones[:, first + 1] = u * sine + v * cosine + tip[1] + grip[1]
+        bones[0, :2] = self._elbow(bones[0, 2:4], bones[0, :2], hand.lift)
         return replace(hand, bones=bones)
+
+    def _elbow(self, wrist: Point, elbow: Point, lift: float) -> Point:
+        """(2,) where a forearm begins: as far as was drawn, or farther, out of the picture, as arms do come in."""
+        length = float(np.linalg.norm(elbow - wrist))
+        along = (elbow - wrist) / max(length, 1e-6)
+        width, height = self.view.size
+        for reach in np.arange(length, _LONGEST, 0.5):
+            x, y = self.view.project(np.array([[*(wrist + reach * along), lift]]))[0]
+            if not (-_BEYOND < x < width + _BEYOND and -_BEYOND < y < height + _BEYOND):
+                return np.asarray(wrist + reach * along)
+        return elbow
 
 
 def _eased(part: float) -> float:

@@ -19,6 +19,7 @@ from datasets.film.gin import gin_script
 from datasets.film.stage import Stage, aim
 from datasets.film.trash import FAULTS, trash_script
 from rules import ace
+from rules.bus import Rules as BusRules
 from rules.observation import Seen
 from rules.trash import Rules
 from rules.trash.referee import explain
@@ -260,3 +261,14 @@ def test_a_card_that_is_no_king_is_turned_up_while_another_lies_face_down() -> N
         assert judged.fault == "no_king"
         assert len(opened) == 1
     assert two > 30
+
+
+def test_an_arm_comes_in_over_the_edge_however_far_it_reaches() -> None:
+    script, extent = bus_script(3, BusRules(players=4))
+    view = aim(np.random.default_rng(4), extent, SIZE)
+    stage = Stage(script, [PlainDeck()], Backgrounds(), np.random.default_rng(4), view)
+    assert len({beat.player for beat in script.beats}) > 2
+    for beat in script.beats:
+        hand = stage._hand(beat, beat.end)
+        elbow = stage.view.project(np.array([[*hand.bones[0, :2], hand.lift]]))[0]
+        assert not ((elbow > 0) & (elbow < SIZE)).all()

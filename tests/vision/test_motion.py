@@ -69,3 +69,24 @@ def test_a_card_on_such_a_table_is_a_change(light: float) -> None:
     place = motion.cells(np.array([(400, 60), (460, 60), (460, 144), (400, 144)], np.float32), 0.9)
     assert dirty[place].all()
     assert dirty.sum() < 1.6 * place.sum()
+
+
+def test_a_card_that_is_carried_off_a_plain_table_does_not_take_the_camera_along() -> None:
+    """Most of what can be followed is printed on it."""
+    rng = np.random.default_rng(6)
+    print_ = cv2.resize(rng.integers(0, 255, (12, 9, 3)).astype(np.uint8), (92, 120), interpolation=cv2.INTER_NEAREST)
+    back = np.full((120, 92, 3), 200, np.uint8)
+    back[20:100:40, 20:72:25] = 40
+    back[15:25, 60:80] = back[90:110, 10:25] = 120
+    motion = Motion()
+    for number in range(30):
+        frame = np.full((360, 640, 3), 210, np.uint8)
+        frame[100:220, 150:242] = back
+        left = 320 + max(0, number - 5) * 9
+        frame[100:220, left : min(left + 92, 640)] = print_[:, : max(0, 640 - left)]
+        if number > 4:
+            cv2.line(frame, (left + 60, 200), (639, 359), (120, 150, 190), 40)
+        change = motion.update(np.clip(frame + rng.normal(0, 1, frame.shape), 0, 255).astype(np.uint8), number / 25)
+        assert not change.restarted
+        moved = change.camera @ np.array([200.0, 160.0, 1.0])
+        assert np.abs(moved[:2] / moved[2] - (200, 160)).max() < 6
