@@ -265,7 +265,9 @@ def test_a_card_that_is_no_king_is_turned_up_while_another_lies_face_down() -> N
 
 def test_an_arm_comes_in_over_the_edge_however_far_it_reaches() -> None:
     script, extent = bus_script(3, BusRules(players=4))
-    view = aim(np.random.default_rng(4), extent, SIZE)
+    # A camera high above the table.
+    left, far, right, near = (1.8 * edge for edge in extent)
+    view = aim(np.random.default_rng(4), (left, far, right, near), SIZE)
     stage = Stage(script, [PlainDeck()], Backgrounds(), np.random.default_rng(4), view)
     assert len({beat.player for beat in script.beats}) > 2
     for beat in script.beats:
