@@ -109,21 +109,18 @@ def _joined(
         return []
     quads, seats, says = found.index_quads[rows], sat.of(rows), chances[rows]
     worth, off, edge = pair_worths(quads, seats, says, deck, twin, FOUR_CORNERS)
-    clear = says[:, :NOTHING].max(axis=1) > _CLEAR
-    alike = clear[:, None] & clear[None] & (says.argmax(axis=1)[:, None] == says.argmax(axis=1)[None])
+    alike = _agreed(says, _CLEAR)
     # A deck has four corners or two: pairs that say the same clearly tell for all the others.
     # An index that has its opposite tells only of what is close by: beyond may lie the equal card of another pack.
-    mated = (alike & ~edge & (off < _CLOSE)).any(axis=1)
-    tells = alike & edge & (worth > 0) & ((off < _CLOSE) | ~(mated[:, None] | mated[None]))
+    mated = np.asarray(alike & ~edge & (off < _CLOSE)).any(axis=1, keepdims=True)
+    tells = alike & edge & (worth > 0) & ((off < _CLOSE) | ~(mated | mated.T))
     four = bool(np.triu(tells, 1).sum() >= _FEWEST)
     if four:
         worth, off, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
     other = prints.exchanged(seats, deck)
     groups = []
     # Under one pack, what says the same clearly is one card's before all else.
-    likely = says[:, :NOTHING].max(axis=1) > _LIKELY
-    same = likely[:, None] & likely[None] & (says.argmax(axis=1)[:, None] == says.argmax(axis=1)[None])
-    first = worth + np.where(same & (twin < 1), _ALIKE, 0.0)
+    first = worth + np.where(_agreed(says, _LIKELY) & (twin < 1), _ALIKE, 0.0)
     for members in _linked(worth, off, four, first, says):
         ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
@@ -131,6 +128,12 @@ def _joined(
     if four:
         sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck)
     return groups
+
+
+def _agreed(says: Doubles, least: float) -> Flags:
+    """(N, N) which two indices say the same, each with more than the `least` chance; `says` is (N, 54)."""
+    names, surely = says.argmax(axis=1), says[:, :NOTHING].max(axis=1) > least
+    return np.asarray(surely[:, None] & surely[None] & (names[:, None] == names[None]))
 
 
 def _linked(worth: Doubles, off: Doubles, four: bool, before: Doubles, says: Doubles) -> list[set[int]]:

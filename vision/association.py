@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.likeness import blinded, likeness
+from vision.confirmation import SURE
+from vision.likeness import blinded
 from vision.matching import distances, pairs, shared
 from vision.motion import Change, Motion
 from vision.track import Track, uncovered
@@ -17,9 +18,6 @@ _ALIKE = 0.98
 
 _SIMILAR = 0.9
 """The same from which it may be one that lay there before others were laid on it and taken away again."""
-
-_SURE = 0.9
-"""Confidence of a name from which it is taken for granted."""
 
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
@@ -63,8 +61,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         return True, 0.1
     agreement = track.evidence.agreement(card)
     readable = card.card is not None or card.confidence >= 0.5
-    pictures = track.pictures(motion)
-    if not motion.changed(track.quad, change) or (pictures is not None and likeness(*pictures) > _ALIKE):
+    if not motion.changed(track.quad, change) or (track.likeness(motion) or 0.0) > _ALIKE:
         # The picture is the same: only a name that cannot be speaks against it.
         return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
     if not readable:
@@ -79,10 +76,10 @@ def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
 
     A new card on a pile is easily misread as one that lies deep in it.
     """
-    if card.guessed or card.confidence >= _SURE:
+    if card.guessed or card.confidence >= SURE:
         return True
-    pictures = track.pictures(motion)
-    return pictures is None or likeness(*pictures) > _SIMILAR
+    alike = track.likeness(motion)
+    return alike is None or alike > _SIMILAR
 
 
 def read_again(

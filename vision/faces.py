@@ -277,9 +277,9 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         ]
         for group in bare_faces + ornaments:
             groups.remove(group)
-        peeping = [group for group, own in zip(same, shows, strict=True) if group.members and not own]
-        for group in [group for group in peeping if group.face is not None]:
+        for group, own in zip(same, shows, strict=True):
             # The face in its outline was the back: where a card lies that peeps out under one its index alone tells.
-            group.face, group.outline = None, found.index_cards[group.members[0]]
+            if group.members and group.face is not None and not own:
+                group.face, group.outline = None, found.index_cards[group.members[0]]
         out.append(row)
     return out

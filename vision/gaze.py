@@ -105,7 +105,7 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            here = _borne_out(image, here, [mapped(quad, change.camera).astype(np.float32) for quad in lying])
+            here = _borne_out(image, here, lying, change)
             there = [mapped_card(card, back) for card in here]
             sized = _of_a_size(there, lying)
             here, there = ([card for card, ok in zip(cards, sized, strict=True) if ok] for cards in (here, there))
@@ -140,19 +140,24 @@ class Gaze:
         return self._letters.prior() if self.language == "auto" else self.language
 
 
-def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[SeenCard]:
+def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats], change: Change) -> list[SeenCard]:
     """The cards of a look that are some by more than a resemblance: by themselves, or as several of one print.
 
     Args:
         image: (H, W, 3) BGR.
         cards: seen in it.
-        lying: (4, 2) outlines in it of cards seen well before.
+        lying: (4, 2) outlines in the reference picture of cards seen well before.
+        change: of the frame.
     """
-    alone = [borne_out(image, card) for card in cards]
-    unsure = [card.corners for card, ok in zip(cards, alone, strict=True) if card.side == "down" and not ok]
-    down = sorted((card for card in cards if card.side == "down"), key=lambda card: -card.confidence)
-    together = iter(of_one_print(image, unsure, [*(card.corners for card in down), *lying]))
-    return [card for card, ok in zip(cards, alone, strict=True) if ok or (card.side == "down" and next(together))]
+    doubted = [card for card in cards if not borne_out(image, card)]
+    faint = [card for card in doubted if card.side == "down"]
+    if faint:
+        down = sorted((card for card in cards if card.side == "down"), key=lambda card: -card.confidence)
+        others = [card.corners for card in down]
+        others += [mapped(quad, change.camera).astype(np.float32) for quad in lying]
+        of_one = of_one_print(image, [card.corners for card in faint], others)
+        doubted = [card for card in doubted if card not in faint or not of_one[faint.index(card)]]
+    return [card for card in cards if card not in doubted]
 
 
 def _of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:

@@ -69,6 +69,19 @@ class Change:
     shifted: float = 0.0
 
 
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """A motion that most of what can be followed agrees on.
+
+    Attributes:
+        camera: (3, 3) from the model to the picture, small pixels.
+        breadth: spread of the points that moved so, in the spread of all that were followed.
+    """
+
+    camera: npt.NDArray[np.float64]
+    breadth: float
+
+
 class Motion:
     """Follows the camera and keeps the model. Feed it every frame."""
 
@@ -102,11 +115,11 @@ class Motion:
         shifted = 0.0
         # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
         if self._misses or self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
-            found, breadth = self._aligned(small)
+            fit = self._aligned(small)
+            found = None if fit is None else fit.camera
             reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())
-            if reach > _LEAP and (
-                breadth < _BROAD or self._standing(small, found) <= self._standing(small, self._camera)
-            ):
+            narrow = fit is not None and fit.breadth < _BROAD
+            if reach > _LEAP and (narrow or self._standing(small, found) <= self._standing(small, self._camera)):
                 # A hand was followed, or the card in it, or the likeness of one thing to another.
                 found = None
             if found is None:
@@ -270,14 +283,11 @@ class Motion:
     def _find_points(self) -> None:
         self._points = cv2.goodFeaturesToTrack(_grey(self._model), 160, 0.01, 6)  # type: ignore[assignment]
 
-    def _aligned(self, small: Floats) -> tuple[npt.NDArray[np.float64] | None, float]:
-        """The camera's motion from the model to this picture, small pixels; None where too little can be followed.
-
-        With it how far what moved so is spread, in the spread of all that was followed.
-        """
+    def _aligned(self, small: Floats) -> _Fit | None:
+        """The camera's motion from the model to this picture, small pixels; None where too little can be followed."""
         points = self._points
         if points is None or len(points) < 12:
-            return self._camera, 1.0
+            return _Fit(self._camera, 1.0)
         guess = cv2.perspectiveTransform(points, self._camera).astype(np.float32)
         model, now = _grey(self._model * self._gain(self._laid)), _grey(small)
         moved, good, _ = cv2.calcOpticalFlowPyrLK(
@@ -286,23 +296,21 @@ class Motion:
         )  # fmt: skip
         kept = good.ravel() > 0
         if kept.sum() >= 10:
-            found, breadth = _robust(points[kept, 0], moved[kept, 0])
+            found = _robust(points[kept, 0], moved[kept, 0])
             if found is not None:
-                return found, breadth
+                return found
         return self._found_again(model, now)
 
-    def _found_again(
-        self, model: npt.NDArray[np.uint8], now: npt.NDArray[np.uint8]
-    ) -> tuple[npt.NDArray[np.float64] | None, float]:
+    def _found_again(self, model: npt.NDArray[np.uint8], now: npt.NDArray[np.uint8]) -> _Fit | None:
         """The same table somewhere else in the picture, after a knock."""
         orb = cv2.ORB.create(500, fastThreshold=8)
         first, one = orb.detectAndCompute(model, None)
         second, other = orb.detectAndCompute(now, None)
         if one is None or other is None or len(first) < 20 or len(second) < 20:
-            return None, 0.0
+            return None
         pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(one, other)
         if len(pairs) < 20:
-            return None, 0.0
+            return None
         here = np.float32([first[pair.queryIdx].pt for pair in pairs])  # type: ignore[arg-type]
         there = np.float32([second[pair.trainIdx].pt for pair in pairs])  # type: ignore[arg-type]
         return _robust(np.asarray(here), np.asarray(there), share=0.3)
@@ -326,17 +334,17 @@ def _grey(values: Floats) -> npt.NDArray[np.uint8]:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
-def _robust(here: Floats, there: Floats, share: float = 0.45) -> tuple[npt.NDArray[np.float64] | None, float]:
-    """The affine motion most points agree on, None where fewer than `share` of them do; how far those are spread."""
+def _robust(here: Floats, there: Floats, share: float = 0.45) -> _Fit | None:
+    """The affine motion most points agree on, None where fewer than `share` of them do."""
     found, inside = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=0.7, maxIters=300)
     if found is None or inside is None or inside.mean() < share or inside.sum() < 8:
-        return None, 0.0
+        return None
     matrix = np.vstack([found, [0.0, 0.0, 1.0]])
     # A camera does not shear or shrink a table suddenly: such a fit rests on a moving hand.
     if abs(np.linalg.det(matrix[:2, :2]) - 1.0) > 0.3 or np.abs(matrix[:2, :2]).max() > 1.5:
-        return None, 0.0
+        return None
     agreed, followed = (float(np.hypot(*points.std(axis=0))) for points in (here[inside.ravel() > 0], here))
-    return np.asarray(matrix, dtype=np.float64), agreed / max(followed, 1e-6)
+    return _Fit(np.asarray(matrix, dtype=np.float64), agreed / max(followed, 1e-6))
 
 
 def _reach(matrix: npt.NDArray[np.float64], size: tuple[int, int]) -> float:

@@ -37,8 +37,7 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     """
     guessed = [group for group in groups if group.face is None and group.members]
     whole = [group for group in groups if group.face is not None and group.members and not group.conflict]
-    whole = sorted(whole, key=lambda group: -group.score)[:_MOST]
-    whole = sound(whole)
+    whole = sound(sorted(whole, key=lambda group: -group.score)[:_MOST])
     if not guessed or not whole:
         return
     plane = fit_plane(np.stack([group.outline for group in whole]))

@@ -167,7 +167,7 @@ def _suit_sought(
         again = patches(image, quads)
         more = reader.probabilities(to_input(again))
         grown = sizes(quads)[:, 1] / tall
-        holds = np.array([inside(middle[None], quad)[0] for middle, quad in zip(began, quads, strict=True)])
+        holds = inside(began, quads).diagonal()
         same = (more[0].argmax(axis=1) == rank[rows]) & (more[0].max(axis=1) > _RANKED) & holds
         same &= (grown > 1 / _AS_TALL) & (grown < _AS_TALL)
         found = same & (more[1][:, :_NO_SUIT].max(axis=1) > _SUITED)

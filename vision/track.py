@@ -153,6 +153,11 @@ class Track:
         inner = motion.within(quad, quad) & motion.within(quad, within)
         return (before[inner], now[inner]) if int(inner.sum()) >= 16 else None
 
+    def likeness(self, motion: Motion) -> float | None:
+        """Correlation of its place as it looked when last counted and as it looks now; None where that is not known."""
+        pictures = self.pictures(motion)
+        return None if pictures is None else likeness(*pictures)
+
     def differs(self, motion: Motion) -> bool:
         """Whether it looks otherwise than when it was last counted."""
         pictures = self.pictures(motion)
@@ -334,12 +339,12 @@ def rivalled(tracks: Sequence[Track], track: Track, bared: Container[int]) -> bo
 def lies_open(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
     """Whether where a track lay the newest card known under it was seen by this look, and looks as it did before."""
     newest = _newest_below(tracks, track)
-    pictures = None if newest is None or newest.seen_at != time else newest.pictures(motion)
-    if pictures is None or (alike := likeness(*pictures)) < _ALIKE:
+    alike = None if newest is None or newest.seen_at != time else newest.likeness(motion)
+    if alike is None or alike < _ALIKE:
         return False
     # Courts of one deck are much alike.
-    own = track.pictures(motion)
-    return own is None or likeness(*own) < alike
+    own = track.likeness(motion)
+    return own is None or own < alike
 
 
 def unclear(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
@@ -348,8 +353,8 @@ def unclear(tracks: Sequence[Track], track: Track, time: float, motion: Motion) 
     if newest is None or track.missed >= _TRUST:
         return False
     # A card that lay there all along looks as it did before another was laid on it.
-    pictures = newest.pictures(motion)
-    return newest.seen_at != time or (pictures is not None and likeness(*pictures) < _SAME)
+    alike = newest.likeness(motion)
+    return newest.seen_at != time or (alike is not None and alike < _SAME)
 
 
 def _newest_below(tracks: Sequence[Track], track: Track) -> Track | None:

@@ -280,8 +280,10 @@ class Tracker:
                     self._tracks.remove(track)
                 continue
             time = confirmation.time
+            # Of cards without pips, one on the other, nothing but the indices changes.
+            least = _BARED if track.id in bared else _GONE
             open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
-            if change.moving[cells].mean() > 0.08 or not (open_below or self._altered(track, arms, bared, change)):
+            if change.moving[cells].mean() > 0.08 or not (open_below or _altered(cells, arms, least, change)):
                 continue
             track.missed += 1
             if (
@@ -292,16 +294,6 @@ class Tracker:
                 continue
             events += confirmation.gone(track)
         return events
-
-    def _altered(self, track: Track, arms: Mask, bared: Container[int], change: Change) -> bool:
-        """Whether a place looks otherwise than with its card, as far as no arm is over it."""
-        cells = self._motion.cells(track.quad)
-        bare = cells & ~arms
-        # A card that is gone takes all its picture with it; what is left of one is a card half covered.
-        if bare.sum() < 0.5 * cells.sum():
-            return False
-        # Of cards without pips, one on the other, nothing but the indices changes.
-        return bool(change.dirty[bare].mean() >= (_BARED if track.id in bared else _GONE))
 
     def _settle(self, change: Change, time: float, events: Sequence[TrackEvent]) -> None:
         """Take the frame as the new model, but for places still in doubt and for arms over the table."""
@@ -391,3 +383,10 @@ class Tracker:
         """After the view was lost: find the cards known before where they lie now, or begin anew."""
         if self._tracks and not anchored(self._tracks, found, SURE):
             self._tracks.clear()
+
+
+def _altered(cells: Mask, arms: Mask, least: float, change: Change) -> bool:
+    """Whether at least that share of a place looks otherwise than with its card, as far as no arm is over it."""
+    bare = cells & ~arms
+    # A card that is gone takes all its picture with it; what is left of one is a card half covered.
+    return bool(bare.sum() >= 0.5 * cells.sum()) and bool(change.dirty[bare].mean() >= least)
