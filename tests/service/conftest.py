@@ -14,7 +14,7 @@ from service.settings import Settings
 from tests.service.browser import Browser
 from tests.service.fakes import FakeReader, FakeWatch, Scenes
 from tests.service.killed import pictures
-from tests.service.servers import free_port, start
+from tests.service.servers import faked, free_port
 
 POSTGRES = os.environ.get("KIBITZ_TEST_POSTGRES", "")
 
@@ -77,10 +77,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with the fake reader, whose scenes are known."""
     port = free_port()
-    server = start(tmp_path_factory.mktemp("data"), port)
-    yield f"http://127.0.0.1:{port}"
-    server.terminate()
-    server.wait(30)
+    with faked(tmp_path_factory.mktemp("data"), port):
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +11,7 @@ import pytest
 
 from models.load import weights_folder
 from tests.service.browser import CHROMIUM, PALE, UNNAMED, Browser
-from tests.service.servers import free_port, wait
+from tests.service.servers import free_port, served
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
 
@@ -59,12 +56,8 @@ def test_every_page_in_every_language_on_a_phone_and_a_desktop(served: str, brow
 
 def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Browser, tmp_path: Path) -> None:
     key = "kz-browser-0123456789"
-    environment = os.environ | {"KIBITZ_API_KEYS": key, "KIBITZ_WEIGHTS": str(tmp_path)}
     port = free_port()
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(tmp_path), "--log", "json"]
-    server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    try:
-        wait(server, port)
+    with served(tmp_path, port, "--log", "json", KIBITZ_API_KEYS=key, KIBITZ_WEIGHTS=str(tmp_path)):
         browser.open(f"http://localhost:{port}/#key={key}")
         browser.until("location.hash === '#/score'")
         assert key not in browser.run("location.href")
@@ -77,9 +70,6 @@ def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Brows
         browser.until("document.querySelector('#players')")
         # That the first question was answered 401 is no complaint.
         browser.complaints[:] = [each for each in browser.complaints if "401" not in each]
-    finally:
-        server.terminate()
-        server.wait(30)
 
 
 needs_weights = pytest.mark.skipif(
@@ -91,13 +81,8 @@ needs_weights = pytest.mark.skipif(
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The server as it is, with the trained networks."""
     port = free_port()
-    data = tmp_path_factory.mktemp("real")
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(data)]
-    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    wait(server, port)
-    yield f"http://localhost:{port}"
-    server.terminate()
-    server.wait(30)
+    with served(tmp_path_factory.mktemp("real"), port):
+        yield f"http://localhost:{port}"
 
 
 def score_sample(browser: Browser, served: str) -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.service.browser import APART, CHROMIUM, PALE, UNNAMED, Browser
-from tests.service.servers import ask, free_port, start, wait
+from tests.service.servers import ask, faked, free_port, served
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
 
@@ -130,38 +127,25 @@ def test_a_table_that_is_not_there_is_said_and_not_waited_for(served: str, brows
 
 def test_an_overlay_with_a_wrong_token_is_refused(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
-    environment = os.environ | {"KIBITZ_API_KEYS": "kz-browser-0123456789", "KIBITZ_WEIGHTS": str(tmp_path)}
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(tmp_path)]
-    server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    try:
-        wait(server, port)
+    with served(tmp_path, port, KIBITZ_API_KEYS="kz-browser-0123456789", KIBITZ_WEIGHTS=str(tmp_path)):
         browser.open(f"http://localhost:{port}/overlay?table={'a' * 16}&token=wrong")
         browser.until("document.body.innerText.includes('does not show the table')")
         browser.complaints[:] = [each for each in browser.complaints if "401" not in each]
-    finally:
-        server.terminate()
-        server.wait(30)
 
 
 def test_a_table_that_goes_while_it_is_watched_is_said(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
-    server = start(tmp_path / "before", port)
-    try:
+    with faked(tmp_path / "before", port):
         browser.open(f"http://127.0.0.1:{port}/?gone#/watch")
         browser.until("document.querySelector('#table-name')")
         browser.click("Open the table")
         browser.until("/\\d+ pictures? a second/.test(document.body.innerText)")
-        server.terminate()
-        server.wait(30)
-        browser.until("document.body.innerText.includes('Connection lost')")
-        server = start(tmp_path / "after", port)
+    browser.until("document.body.innerText.includes('Connection lost')")
+    with faked(tmp_path / "after", port):
         browser.until("document.body.innerText.includes('There is no such table.')")
         browser.open("about:blank")
         # What was asked of the server while it was away is no complaint.
         browser.complaints.clear()
-    finally:
-        server.terminate()
-        server.wait(30)
 
 
 def test_another_language_leaves_the_photos_of_a_deck(served: str, browser: Browser, tmp_path: Path) -> None:
