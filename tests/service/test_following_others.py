@@ -16,6 +16,7 @@ from datasets.film.gin import gin_script
 from rules import ace, bus, gin
 from rules.observation import Seen
 from service.following import follower
+from tests.service.followed import verdicts
 from tests.service.scripted import states
 from vision.table import Tracked
 
@@ -27,10 +28,6 @@ def followed(script: Script, rules: Any = None, seed: int = 0) -> list[dict[str,
     events = [event for state in states(script, seed=seed, arms=True) for event in watcher.follow(state)]
     assert all(set(event) == {"time", "type", "kind", "before", "after"} for event in events)
     return events
-
-
-def verdicts(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [event["after"] for event in events if event["kind"] == "verdict"]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,0 +1,198 @@
+"""The referee beyond one turn: who moved, two turns in a row, the look after a hand, the next deal, what it refuses."""
+
+import pytest
+
+from rules.errors import RulesError
+from rules.trash import Rules
+from rules.trash.text import explain_text
+from rules.verdict import Verdict
+
+
+def two(
+    before: tuple[str, str], after: tuple[str, str], old: str | None, new: str | None, options: str = "", **more: object
+) -> Verdict:
+    rules = Rules.parse(options)
+    return explain_text(before, after, discard_before=old, discard_after=new, rules=rules, **more)  # type: ignore[arg-type]
+
+
+def test_who_moved_is_found_out() -> None:
+    verdict = two(("?? ?? ??", "?? ?? ??"), ("?? ?? ??", "?? 2H ??"), "QC", "KS")
+    assert (verdict.rule, verdict.explanation["player"]) == ("trash.turn", 1)
+
+
+def test_who_was_to_move_may_be_given() -> None:
+    before, after = ("?? ?? ??", "?? ?? ??"), ("?? ?? ??", "?? 2H ??")
+    assert two(before, after, "QC", "KS", player=1, turns=1).legal
+    verdict = two(before, after, "QC", "KS", player=0, turns=1)
+    assert (verdict.rule, verdict.params) == ("trash.out_of_turn", {"player": 2, "turn": 1})
+    passed = two(before, after, "QC", "KS", player=0)
+    assert passed.legal
+    assert [turn["player"] for turn in passed.explanation["turns"]] == [0, 1]  # type: ignore[attr-defined]
+
+
+def test_two_successive_turns_are_told_as_two() -> None:
+    verdict = two(("?? ?? ??", "?? ?? ??"), ("A? ?? ??", "?? 2H ??"), "QC", "KS", player=0)
+    assert verdict.rule == "trash.two_turns"
+    assert [turn["player"] for turn in verdict.explanation["turns"]] == [0, 1]  # type: ignore[attr-defined]
+    assert verdict.explanation["player"] == 1
+    assert verdict.explanation["placements"] == [{"card": "2H", "slot": 2}]
+    assert two(("?? ?? ??", "?? ?? ??"), ("A? ?? ??", "?? 2H ??"), "QC", "KS", turns=1).illegal
+
+
+def test_the_second_player_may_have_taken_what_the_first_discarded() -> None:
+    verdict = two(("?? 2D ??", "?? ?? ??"), ("AS 2D ??", "?? 2H ??"), "QC", "KS", player=0)
+    assert verdict.legal
+
+
+def test_the_second_discard_must_be_unplayable_for_the_second_player() -> None:
+    before = ("?? ?? ??", "?? ?? ??")
+    verdict = two(before, ("AS ?? ??", "?? 2H ??"), "QC", "3H", player=0)
+    assert (verdict.rule, verdict.params) == ("trash.playable_discarded", {"card": "3H", "slot": 3})
+    assert two(before, ("AS ?? ??", "?? 2H ??"), "QC", "2S", player=0).legal
+
+
+def test_players_who_are_not_neighbours_cannot_have_moved_both() -> None:
+    verdict = explain_text(
+        ["?? ??"] * 4,
+        ["AS ??", "?? ??", "?? 2H", "?? ??"],
+        discard_before="QC",
+        discard_after="KS",
+        rules=Rules(players=4),
+    )
+    assert (verdict.rule, verdict.params) == ("trash.not_in_turn", {"players": [1, 3]})
+
+
+def test_between_two_turns_the_pile_may_have_become_the_stock() -> None:
+    before, after = ("?? ?? ??", "?? ?? ??"), ("?? 2H ??", "?? ?? 3D")
+    assert two(before, after, "3D", "KS", player=0, stock=1).legal
+    assert two(before, after, "3D", "KS", player=0).legal
+    assert two(before, after, "3D", "KS", player=0, stock=2).illegal
+
+
+WON = ("AS 2S", "?? ?? ??")
+
+
+def test_after_a_hand_nothing_more_is_played() -> None:
+    verdict = two(WON, ("AS 2S", "?? 2H ??"), "QC", "QC")
+    assert (verdict.rule, verdict.params) == ("trash.hand_over", {"slot": 2, "player": 2})
+    assert two(WON, WON, "QC", "5H").rule == "trash.after_hand"
+
+
+def test_after_a_hand_the_look_turns_cards_up_as_they_lie() -> None:
+    verdict = two(WON, ("AS 2S", "9H KD ??"), "QC", "QC", "second_look=true")
+    assert (verdict.verdict, verdict.rule) == ("legal", "trash.after_hand")
+    assert verdict.explanation["turned_up"] == [
+        {"player": 1, "slot": 1, "card": "9H"},
+        {"player": 1, "slot": 2, "card": "KD"},
+    ]
+    assert two(WON, ("AS ??", "9H KD ??"), "QC", "QC", "second_look=true").illegal
+    assert two(("AS 2S", "AH ?? ??"), ("AS 2S", "?? ?? ??"), "QC", "QC", "second_look=true").rule == "trash.turned_back"
+
+
+def test_the_look_may_come_before_the_table_settles() -> None:
+    verdict = two(("AS ??", "?? ?? ??"), ("AS 2S", "9H KD 4C"), "QC", "5H", "second_look=true")
+    assert (verdict.verdict, verdict.rule) == ("legal", "trash.turn_won")
+    assert len(verdict.explanation["turned_up"]) == 3  # type: ignore[arg-type]
+    assert two(("AS ??", "?? ?? ??"), ("AS 2S", "9H KD 4C"), "QC", "5H").illegal
+
+
+def test_no_look_follows_a_hand_that_wins_the_match() -> None:
+    assert two(("??", "?? ?? ??"), ("AS", "9H KD 4C"), "QC", "5H", "second_look=true").illegal
+    assert two(("?? 2S", "?? ?? ??"), ("AS 2S", "9H KD 4C"), "QC", "5H", "second_look=true end_slots=1").illegal
+    assert two(("?? 2S", "?? ?? ??"), ("AS 2S", "9H KD 4C"), "QC", "5H", "second_look=true").legal
+
+
+def test_free_draws_move_wilds_along_as_a_turn_does() -> None:
+    before, after = ("AS 2S", "JH ?? ??"), ("AS 2S", "AD JH ??")
+    options = "second_look=true free_draws=true"
+    verdict = two(before, after, "QC", "KS", options)
+    assert verdict.legal
+    assert verdict.explanation["turns"][0]["free_draw"]  # type: ignore[index]
+    assert two(before, after, "QC", "3H", options).illegal
+    assert two(before, after, "QC", "KS", "second_look=true").illegal
+
+
+def test_a_layout_seen_alone_may_be_known_to_be_a_losers() -> None:
+    look = Rules(second_look=True)
+    assert explain_text("?? ??", "KH 5S", discard_before="QC", discard_after="QC", rules=look, over=True).legal
+    assert explain_text("?? ??", "KH 5S", discard_before="QC", discard_after="QC", rules=look).illegal
+
+
+def test_the_next_deal_shortens_the_winners_layout() -> None:
+    verdict = two(WON, ("??", "?? ?? ??"), "QC", "..")
+    assert (verdict.verdict, verdict.rule) == ("legal", "trash.new_deal")
+    assert two(WON, ("??", "?? 2H ??"), "QC", "KD").rule == "trash.turn"
+    with pytest.raises(RulesError, match="the same slots are compared"):
+        two(WON, ("?? ??", "?? ??"), "QC", "..")
+    with pytest.raises(RulesError, match="the same slots are compared"):
+        two(("AS ??", "?? ?? ??"), ("??", "?? ?? ??"), "QC", "..")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "options", "possible"),
+    [
+        # Whoever loses keeps a slot for a card that lies wrong, and drops it where all lie right.
+        (("AS 2S 3S", "AH 2H 5H"), ("?? ??", "?? ??"), "second_look=yes", False),
+        (("AS 2S 3S", "AH 2H 5H"), ("?? ??", "?? ?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H 3H"), ("?? ??", "?? ?? ??"), "second_look=yes", False),
+        (("AS 2S 3S", "AH 2H 3H"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H 3H"), ("?? ??", "?? ??"), "", False),
+        (("AS 2S 3S", "AH 2H ??"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H ??"), ("?? ??", "?? ?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H --"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH 2H 3H/5H"), ("?? ??", "?? ??"), "second_look=yes", True),
+        (("AS 2S 3S", "AH ?? 5H"), ("?? ??", "?? ??"), "second_look=yes free_draws=yes", False),
+        (("AS 2S 3S", "JH ?? ??"), ("?? ??", "?? ??"), "second_look=yes free_draws=yes", True),
+        # The last slot is lost only by winning the game.
+        (("AS 2S 3S", "AH"), ("?? ??", "??"), "second_look=yes", True),
+        # The game is over.
+        (("AS 2S", "AH 2H ??"), ("??", "?? ?? ??"), "end_slots=1", False),
+        (("AS 2S 3S", "AH 2H ??"), ("?? ??", "?? ?? ??"), "end_slots=1", True),
+        (("AS 2S 3S 4S", "AH 2H ??"), ("?? ?? ??", "?? ??"), "end_slots=2 second_look=yes", False),
+        (("AS 2S", "AH 2H ??"), ("??", "?? ?? ??"), "end_deals=1", False),
+        (("AS 2S", "AH 2H ??"), ("??", "?? ?? ??"), "end_deals=2", True),
+    ],
+)
+def test_the_next_deal_follows_from_how_the_hand_ended(
+    before: tuple[str, ...], after: tuple[str, ...], options: str, possible: bool
+) -> None:
+    if possible:
+        assert two(before, after, "QH", "..", options).rule == "trash.new_deal"
+        return
+    with pytest.raises(RulesError, match="the same slots are compared"):
+        two(before, after, "QH", "..", options)
+
+
+def test_of_three_every_loser_may_drop_a_slot() -> None:
+    rules = Rules(players=3, second_look=True)
+    rows = ["AS 2S 3S", "AH ?? ??", "AD ?? ??"]
+    dealt = explain_text(rows, ["?? ??"] * 3, discard_before="QH", discard_after="..", rules=rules)
+    assert dealt.rule == "trash.new_deal"
+
+
+def test_a_player_seen_alone_may_have_lost_and_dropped_a_slot() -> None:
+    look = Rules(second_look=True)
+    assert explain_text("AS ?? ??", "?? ??", discard_after="..", rules=look).rule == "trash.new_deal"
+    with pytest.raises(RulesError, match="the same slots are compared"):
+        explain_text("AS 5H ??", "?? ??", discard_after="..", rules=look)
+
+
+@pytest.mark.parametrize(
+    ("call", "rule"),
+    [
+        (lambda: two(("??", "??"), ("??", "??"), "..", "..", player=2), "trash.no_player"),
+        (lambda: two(("??", "??"), ("??", "??"), "..", "..", turns=3), "options.range"),
+        (lambda: explain_text(["??"] * 3, ["??"] * 3), "trash.layouts_players"),
+        (lambda: explain_text(["??"] * 2, ["??"]), "trash.layouts_differ"),
+        (lambda: explain_text("?? ??", "??"), "trash.sizes_differ"),
+        (lambda: explain_text("", ""), "trash.wrong_size"),
+        (lambda: explain_text("?? ??", "?? ??", slots=[3]), "trash.wrong_size"),
+        (lambda: explain_text("??", "JOKER"), "pack.foreign"),
+        (lambda: explain_text("??", "5Z"), "card.unknown_seen"),
+    ],
+)
+def test_pictures_that_cannot_be_compared_are_refused(call, rule: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(RulesError) as caught:
+        call()
+    assert caught.value.rule == rule
+    assert str(caught.value)
