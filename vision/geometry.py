@@ -91,9 +91,11 @@ def corner_distances(first: Floats, second: Floats) -> Floats:
 
 
 def begun_like(quads: Floats, like: Floats) -> Floats:
-    """(N, 4, 2) outlines, each begun with the corner with which it lies nearest to the quad `like` (4, 2)."""
-    turns = corner_distances(like[None], quads)[0].argmin(axis=1)
-    return np.asarray(rolled(quads)[np.arange(len(quads)), turns])
+    """(N, 4, 2) outlines, each begun with the corner with which it lies nearest to `like`, (4, 2) or (N, 4, 2)."""
+    turned = rolled(quads)
+    gap = like[..., None, :, :] - turned
+    turns = np.hypot(gap[..., 0], gap[..., 1]).mean(axis=-1).argmin(axis=1)
+    return np.asarray(turned[np.arange(len(quads)), turns])
 
 
 def overlap(first: Floats, second: Floats) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,9 @@ import onnxruntime
 
 from vision.types import Floats
 
-_BATCH = 64
+_BATCH = 32
+_FEWEST = 2
+"""Patches that a thread is given at least."""
 
 
 class NetworkError(RuntimeError):
@@ -40,7 +44,11 @@ def session(path: Path, threads: int | None = None) -> onnxruntime.InferenceSess
 
 
 class PatchNetwork:
-    """A network that is given patches, any number at a time."""
+    """A network that is given patches, any number at a time.
+
+    Threads share the patches, not the work on each: its layers are so small that to meet after every one takes longer
+    than many of them do.
+    """
 
     def __init__(self, path: Path, name: str, outputs: Sequence[str], threads: int | None = None) -> None:
         """Load it.
@@ -49,12 +57,14 @@ class PatchNetwork:
             path: the file.
             name: what errors call it.
             outputs: those it must have.
-            threads: as for `session`.
+            threads: that share the patches; by default as many as there are cores.
 
         Raises:
             NetworkError: missing, damaged, or without some of the outputs.
         """
-        self._session = session(path, threads)
+        self._session = session(path, 1)
+        self._threads = threads or os.cpu_count() or 1
+        self._helpers = ThreadPoolExecutor(max(1, self._threads - 1), thread_name_prefix=name)
         self._input = self._session.get_inputs()[0].name
         self._outputs = list(outputs)
         shapes = {output.name: output.shape for output in self._session.get_outputs()}
@@ -65,8 +75,16 @@ class PatchNetwork:
 
     def run(self, patches: Floats) -> list[Floats]:
         """The outputs, (N, ...) each, for (N, 3, H, W) patches."""
-        parts = [
+        if not len(patches):
+            return self._nothing
+        shares = np.array_split(patches, max(1, min(self._threads, len(patches) // _FEWEST)))
+        waiting = [self._helpers.submit(self._given, share) for share in shares[1:]]
+        parts = [*self._given(shares[0]), *(part for each in waiting for part in each.result())]
+        return [np.concatenate(outputs) for outputs in zip(*parts, strict=True)]
+
+    def _given(self, patches: Floats) -> list[list[Floats]]:
+        """The outputs of some patches, batch by batch."""
+        return [
             self._session.run(self._outputs, {self._input: patches[start : start + _BATCH]})
             for start in range(0, len(patches), _BATCH)
         ]
-        return [np.concatenate(outputs) for outputs in zip(*parts, strict=True)] if parts else self._nothing

@@ -7,17 +7,21 @@ direction (N, 3), and the features (N, 128) they come from.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.aligner import aligned
-from vision.geometry import centres, inside, sizes
+from vision.geometry import Flags, centres, inside, sizes
 from vision.network import PatchNetwork
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
 from vision.types import GLYPHS, SUITS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
+
+Rows = npt.NDArray[np.intp]
 
 UP, HALF_TURN, MIRRORED = range(3)
 _CLEAR = 0.5
@@ -86,12 +90,12 @@ def identify(
         return []
     if aligner is not None:
         index_quads = aligned(aligner, image, index_quads)
-    cut = patches(image, index_quads)
-    said = tuple(part.copy() for part in reader.probabilities(to_input(cut)))
+    looked = _Looked.at(index_quads, image, reader)
     if aligner is not None:
-        _aligned_again(reader, aligner, image, index_quads, cut, said)
-        _suit_sought(reader, aligner, image, index_quads, cut, said)
-    glyphs, suits, ways, features = said
+        _aligned_again(reader, aligner, image, looked)
+        _suit_sought(reader, aligner, image, looked)
+    index_quads, cut = looked.quads, looked.cut
+    glyphs, suits, ways, features = looked.said
     if thorough:
         _read_again(reader, image, index_quads, (glyphs, suits, ways))
     turned = (ways[:, HALF_TURN] > 0.5) & (ways[:, HALF_TURN] > ways[:, UP])
@@ -132,57 +136,65 @@ def identify(
     ]
 
 
-def _aligned_again(
-    reader: GlyphReader, aligner: Aligner, image: Image, index_quads: Floats, cut: Image, said: tuple[Floats, ...]
-) -> None:
-    """Align once more what does not read clearly, in place: quads, patches and what is said, where that is clearer."""
-    before = _clarity(said[0], said[1])
+@dataclass
+class _Looked:
+    """Where indices were looked for, and what was seen: quads (N, 4, 2), their patches, and what each is said to be."""
+
+    quads: Floats
+    cut: Image
+    said: tuple[Floats, ...]
+
+    @classmethod
+    def at(cls, quads: Floats, image: Image, reader: GlyphReader) -> _Looked:
+        cut = patches(image, quads)
+        return cls(quads, cut, tuple(part.copy() for part in reader.probabilities(to_input(cut))))
+
+    @property
+    def clarity(self) -> Floats:
+        """(N,) chance of the likeliest rank with the likeliest suit; a joker's word needs none."""
+        glyphs, suits = self.said[:2]
+        ranks = glyphs[:, : GLYPHS.index("joker")].max(axis=1, initial=0.0) * suits.max(axis=1, initial=0.0)
+        return np.asarray(np.maximum(ranks, glyphs[:, GLYPHS.index("joker")]), dtype=np.float32)
+
+    def take(self, rows: Rows, better: _Looked, which: Flags) -> None:
+        """What another look at `rows` saw, where it counts."""
+        taken = rows[which]
+        self.quads[taken], self.cut[taken] = better.quads[which], better.cut[which]
+        for part, new in zip(self.said, better.said, strict=True):
+            part[taken] = new[which]
+
+
+def _aligned_again(reader: GlyphReader, aligner: Aligner, image: Image, looked: _Looked) -> None:
+    """Align once more what does not read clearly, in place, and take what is clearer then."""
+    before = looked.clarity
     rows = np.flatnonzero(before < _CLEAR)
-    if not len(rows):
-        return
-    quads = aligned(aligner, image, index_quads[rows])
-    again = patches(image, quads)
-    more = reader.probabilities(to_input(again))
-    clearer = _clarity(more[0], more[1]) > before[rows]
-    index_quads[rows[clearer]], cut[rows[clearer]] = quads[clearer], again[clearer]
-    for part, new in zip(said, more, strict=True):
-        part[rows[clearer]] = new[clearer]
+    if len(rows):
+        again = _Looked.at(aligned(aligner, image, looked.quads[rows]), image, reader)
+        looked.take(rows, again, again.clarity > before[rows])
 
 
-def _suit_sought(
-    reader: GlyphReader, aligner: Aligner, image: Image, index_quads: Floats, cut: Image, said: tuple[Floats, ...]
-) -> None:
+def _suit_sought(reader: GlyphReader, aligner: Aligner, image: Image, looked: _Looked) -> None:
     """Align on, in place, what shows a rank alone: where the suit stands far beside it every alignment takes in more.
 
     It counts only where the same rank, in its place and of its height, comes to be seen with a clear suit.
     """
+    said = looked.said
     rank, missing = said[0].argmax(axis=1), said[1][:, _NO_SUIT]
     rows = np.flatnonzero((said[0].max(axis=1) > _RANKED) & (rank < GLYPHS.index("joker")) & (missing > _CLEAR))
-    quads = index_quads[rows]
+    quads = looked.quads[rows]
     began, tall = centres(quads), sizes(quads)[:, 1]
     for _ in range(_ALIGNMENTS):
         if not len(rows):
             return
-        quads = aligned(aligner, image, quads)
-        again = patches(image, quads)
-        more = reader.probabilities(to_input(again))
-        grown = sizes(quads)[:, 1] / tall
-        holds = inside(began, quads).diagonal()
-        same = (more[0].argmax(axis=1) == rank[rows]) & (more[0].max(axis=1) > _RANKED) & holds
-        same &= (grown > 1 / _AS_TALL) & (grown < _AS_TALL)
-        found = same & (more[1][:, :_NO_SUIT].max(axis=1) > _SUITED)
-        taken = rows[found]
-        index_quads[taken], cut[taken] = quads[found], again[found]
-        for part, new in zip(said, more, strict=True):
-            part[taken] = new[found]
+        again = _Looked.at(aligned(aligner, image, quads), image, reader)
+        grown = sizes(again.quads)[:, 1] / tall
+        glyphs, suits = again.said[:2]
+        same = (glyphs.argmax(axis=1) == rank[rows]) & (glyphs.max(axis=1) > _RANKED)
+        same &= inside(began, again.quads).diagonal() & (grown > 1 / _AS_TALL) & (grown < _AS_TALL)
+        found = same & (suits[:, :_NO_SUIT].max(axis=1) > _SUITED)
+        looked.take(rows, again, found)
         left = same & ~found
-        rows, quads, began, tall = rows[left], quads[left], began[left], tall[left]
-
-
-def _clarity(glyphs: Floats, suits: Floats) -> Floats:
-    """(N,) chance of the likeliest rank with the likeliest suit; a joker's word needs none."""
-    ranks = glyphs[:, : GLYPHS.index("joker")].max(axis=1, initial=0.0) * suits.max(axis=1, initial=0.0)
-    return np.asarray(np.maximum(ranks, glyphs[:, GLYPHS.index("joker")]), dtype=np.float32)
+        rows, quads, began, tall = rows[left], again.quads[left], began[left], tall[left]
 
 
 def _read_again(reader: GlyphReader, image: Image, index_quads: Floats, said: tuple[Floats, Floats, Floats]) -> None:

@@ -68,14 +68,20 @@ def blended(quads: Floats, chances: Floats, same: list[Order], worth: float = 0.
     Quads turned against the first one (their first edges pointing apart) are left out of the mean: a thing seen both
     ways up must not be averaged into nothing. Of `outlines` any corner may be the first.
     """
-    out = np.empty((len(same), 4, 2), dtype=np.float32)
-    for row, group in enumerate(same):
-        first, members = quads[group[0]], quads[group]
-        if outlines and len(group) > 1:
-            members = begun_like(members, first)
-        edge = members[:, 1] - members[:, 0]
-        alike = edge @ (first[1] - first[0]) > 0.5 * np.hypot(*(first[1] - first[0])) * np.hypot(edge[:, 0], edge[:, 1])
-        use = alike & (chances[group] >= worth * chances[group[0]])
-        weight = chances[group[use]] / chances[group[use]].sum() if use.any() else np.ones(1, dtype=np.float32)
-        out[row] = np.tensordot(weight, members[use], axes=1) if use.any() else first
-    return out
+    if not same:
+        return np.empty((0, 4, 2), dtype=np.float32)
+    flat = np.concatenate(same)
+    starts = np.cumsum([0, *map(len, same[:-1])])
+    of = np.repeat(np.arange(len(same)), [len(group) for group in same])
+    members, chance = quads[flat], chances[flat]
+    first, best = members[starts][of], chance[starts][of]
+    if outlines:
+        members = begun_like(members, first)
+    edge, along = members[:, 1] - members[:, 0], first[:, 1] - first[:, 0]
+    alike = (edge * along).sum(axis=1) > 0.5 * np.hypot(*edge.T) * np.hypot(*along.T)
+    weight = np.where(alike & (chance >= worth * best), chance, 0)
+    # One without an edge is not even like itself.
+    weight[starts] = chance[starts]
+    total = np.add.reduceat(weight, starts)
+    mean = np.add.reduceat(members * weight[:, None, None], starts) / total[:, None, None]
+    return np.asarray(mean, dtype=np.float32)
