@@ -20,6 +20,7 @@ from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part
 from vision.table import mapped, mapped_card
+from vision.tiles import Tiles
 from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
 from vision.yardstick import yardstick
@@ -64,6 +65,7 @@ class Gaze:
     looks: int = 0
     _scale: float = 1.0
     _mirrored: Mirrored = field(default_factory=Mirrored)
+    _tiles: Tiles = field(default_factory=Tiles)
     _uniform: Uniform = field(default_factory=Uniform)
     _letters: Letters = field(default_factory=Letters)
 
@@ -107,6 +109,10 @@ class Gaze:
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
             here = _borne_out(image, here, lying, change)
             there = [mapped_card(card, back) for card in here]
+            tiles = self._tiles.among(image, here, [card.corners for card in there])
+            here, there = (
+                [card for card, none in zip(cards, tiles, strict=True) if not none] for cards in (here, there)
+            )
             sized = _of_a_size(there, lying)
             here, there = ([card for card, ok in zip(cards, sized, strict=True) if ok] for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])

@@ -24,6 +24,8 @@ _EDGE = 1.0
 """Step from inside to outside, in deviations along the side, from which a side is an edge."""
 _SIDES = 3
 """Sides that have to be edges: one may lie against another card, or run out of the picture."""
+_INWARD, _OUTWARD = (0.05, 0.10, 0.15), (0.07, 0.12, 0.17)
+"""How deep within an outline and how far from it its colours are compared with those around, in widths."""
 _LIKELY = 0.5
 """Confidence from which a face-down card needs no further witness."""
 
@@ -33,23 +35,14 @@ def steps(image: Image, quad: Floats) -> Doubles:
 
     In deviations of that difference along the side.
     """
-    side = edges(quad).astype(np.float64)
-    outward = np.stack([side[:, 1], -side[:, 0]], axis=1) / np.maximum(np.hypot(*side.T), 1e-6)[:, None]
-    outward *= np.where(((quad + side / 2 - centres(quad)) * outward).sum(axis=1) < 0, -1.0, 1.0)[:, None]
+    side, outward = _sides(quad)
     apart = max(_APART * float(sizes(quad).min()), 1.5)
     along = quad[:, None] + _POINTS[:, None] * side[:, None]
     # Sides, shifts, inside and outside, points.
     offsets = apart * (np.array(_SHIFTS)[:, None] + np.array([-1.0, 1.0]))
-    points = along[:, None, None] + offsets[:, :, None, None] * outward[:, None, None, None]
-    left, top = np.maximum(np.floor(points.min(axis=(0, 1, 2, 3))).astype(int) - 3, 0)
-    right, bottom = np.maximum(np.ceil(points.max(axis=(0, 1, 2, 3))).astype(int) + 4, 0)
-    part = image[top:bottom, left:right]
-    if not part.size:
+    colours = _colours(image, along[:, None, None] + offsets[:, :, None, None] * outward[:, None, None, None])
+    if colours is None:
         return np.zeros(4)
-    flat = (points.reshape(1, -1, 2) - (left, top)).astype(np.float32)
-    soft = cv2.GaussianBlur(part, (0, 0), 1.0)
-    seen = cv2.remap(soft, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = seen.astype(np.float64).reshape(*points.shape[:-1], 3)
     difference = colours[:, :, 0] - colours[:, :, 1]
     mean = difference.mean(axis=2)
     spread = np.sqrt(((difference - mean[:, :, None]) ** 2).sum(axis=3).mean(axis=2))
@@ -63,3 +56,49 @@ def borne_out(image: Image, card: SeenCard) -> bool:
     if card.side == "up" and (card.card is not None or any(index.glyph for index in card.indices)):
         return True
     return int((steps(image, card.corners) >= _EDGE).sum()) >= _SIDES
+
+
+def contrasts(image: Image, quad: Floats) -> tuple[Doubles, Doubles]:
+    """How far the sides of a (4, 2) quad in a BGR picture tell it from what it lies on.
+
+    Unlike a step this is no matter of the edge itself: a joint between two tiles is none here.
+
+    Returns:
+        (4,) how far the colours of a strip inside differ from those of one outside, in deviations along the side;
+        (4, 2) the middle of the strip outside.
+    """
+    side, outward = _sides(quad)
+    width = float(sizes(quad).min())
+    along = quad[:, None] + _POINTS[:, None] * side[:, None]
+    depths = width * np.array([[-each for each in _INWARD], _OUTWARD])
+    # Sides, inside and outside, depths, points.
+    colours = _colours(image, along[:, None, None] + depths[None, :, :, None, None] * outward[:, None, None, None])
+    middles = quad + side / 2 + width * float(np.mean(_OUTWARD)) * outward
+    if colours is None:
+        return np.zeros(4), middles
+    # A border is narrower than the strip: the depth that differs most counts, and variation along the side alone.
+    mean = colours.mean(axis=3)
+    apart = np.linalg.norm(mean[:, 0] - mean[:, 1].mean(axis=1, keepdims=True), axis=2).max(axis=1)
+    spread = np.sqrt(colours.var(axis=3).sum(axis=3).mean(axis=(1, 2)))
+    return np.asarray(apart / (spread + _NOISE)), middles
+
+
+def _sides(quad: Floats) -> tuple[Doubles, Doubles]:
+    """(4, 2) the sides of a (4, 2) quad, from corner to corner, and (4, 2) which way is out of it, of length 1."""
+    side = edges(quad).astype(np.float64)
+    outward = np.stack([side[:, 1], -side[:, 0]], axis=1) / np.maximum(np.hypot(*side.T), 1e-6)[:, None]
+    return side, outward * np.where(((quad + side / 2 - centres(quad)) * outward).sum(axis=1) < 0, -1.0, 1.0)[:, None]
+
+
+def _colours(image: Image, points: Doubles) -> Doubles | None:
+    """(..., 3) BGR at (..., 2) points of a picture, a little softened; None where all of them lie outside."""
+    across, down = points[..., 0], points[..., 1]
+    left, top = (max(int(np.floor(each.min())) - 3, 0) for each in (across, down))
+    right, bottom = (int(np.ceil(each.max())) + 4 for each in (across, down))
+    part = image[top : max(bottom, 0), left : max(right, 0)]
+    if not part.size:
+        return None
+    flat = (points.reshape(1, -1, 2) - (left, top)).astype(np.float32)
+    soft = cv2.GaussianBlur(part, (0, 0), 1.0)
+    seen = cv2.remap(soft, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.float64).reshape(*points.shape[:-1], 3)

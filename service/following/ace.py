@@ -56,9 +56,10 @@ class AceFollower:
         up = [card for card in state.cards if card.card.side == "up"]
         # Once everybody has shown, nothing else on the table matters, whether it moves or not.
         shown = len(up) == self.players
-        if not (shown or state.settled) or any(not card.clear for card in (up if shown else state.cards)):
+        seated = self._seated(state)
+        if not (shown or state.settled) or any(not card.clear for card in (up if shown else seated or state.cards)):
             return []
-        cards = self._players_cards(state)
+        cards = seated or self._players_cards(state)
         if not 2 <= len(cards) <= self.players:
             return []
         if not self.places and len(cards) == self.players:
@@ -120,6 +121,14 @@ class AceFollower:
     def record(self) -> list[str]:
         """What the rules can judge again: what was shown, a line for each deal. Hidden cards are not seen."""
         return ["\n".join(self._lines) + "\n"] if self._lines else []
+
+    def _seated(self, state: TableState) -> list[Tracked]:
+        """The cards that lie at the players' places, once each has one: whatever else there seems to be is nobody's."""
+        at: dict[str | None, Tracked] = {}
+        for card in sorted(state.cards, key=lambda each: each.card.confidence):
+            at[self.place(state, card)] = card
+        seats = [f"player {number}" for number in range(1, self.players + 1)]
+        return [at[seat] for seat in seats] if all(seat in at for seat in seats) else []
 
     def _players_cards(self, state: TableState) -> list[Tracked]:
         """Each player's card, near first and clockwise; the rest of the pack lies face down in their midst."""

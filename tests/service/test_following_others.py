@@ -304,6 +304,19 @@ def test_a_card_turned_up_that_is_no_king(seed: int) -> None:
     assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "ace.not_king")
 
 
+def test_what_comes_to_look_like_backs_at_nobodys_place_hides_no_fault() -> None:
+    rules = ace.Rules(players=3)
+    script, _ = ace_script(0, rules, faults=("no_king",))
+    watcher = follower("ace", rules)
+    events = []
+    for number, state in enumerate(states(script)):
+        far = next(card for card in state.cards if card.card.side == "down")
+        tiles = [replace(far.card, corners=far.card.corners * np.float32(0.2) + shift) for shift in (5, 60)]
+        passing = tuple(Tracked(9000 + k, tile, 0.0, clear=False) for k, tile in enumerate(tiles) if number)
+        events += watcher.follow(replace(state, cards=(*state.cards, *passing)))
+    assert [one["rule"] for one in verdicts(events)][-1:] == ["ace.not_king"]
+
+
 def recorded(script: Script, rules: Any = None, seed: int = 0) -> list[tuple[str, str]]:
     """The record's lines: what was seen, and what was said of it."""
     watcher = follower(script.game, rules)

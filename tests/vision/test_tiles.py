@@ -1,0 +1,96 @@
+"""Tiles that pass for face-down cards are told from backs that stand out from the table."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.outline import contrasts
+from vision.tiles import Tiles
+from vision.types import Image, SeenCard
+
+SIDE = 180
+
+
+def tiled(seed: int = 2) -> Image:
+    """Speckled tiles with dark joints between them."""
+    rng = np.random.default_rng(seed)
+    speckles = cv2.GaussianBlur(rng.normal(0, 90, (720, 1280, 3)), (0, 0), 2.5)
+    image = np.clip(110 + 2 * speckles, 0, 255).astype(np.uint8)
+    for at in range(0, 1280, SIDE):
+        image[:, max(at - 3, 0) : at + 3] = 15
+        image[max(at - 3, 0) : at + 3] = 15
+    return image
+
+
+def tile(across: int, down: int) -> SeenCard:
+    x, y = SIDE * across, SIDE * down
+    quad = np.array([(x, y), (x + SIDE, y), (x + SIDE, y + SIDE), (x, y + SIDE)], np.float32)
+    return SeenCard(None, "down", 0.9, quad)
+
+
+def back(image: Image, x: int, y: int, confidence: float = 0.8) -> SeenCard:
+    """A blue back with a white border, painted; it is 80 wide and 112 high."""
+    image[y : y + 112, x : x + 80] = 240
+    image[y + 6 : y + 106, x + 6 : x + 74] = (150, 60, 40)
+    quad = np.array([(x, y), (x + 80, y), (x + 80, y + 112), (x, y + 112)], np.float32)
+    return SeenCard(None, "down", confidence, quad)
+
+
+def among(tiles: Tiles, image: Image, cards: list[SeenCard]) -> list[bool]:
+    return tiles.among(image, cards, [card.corners for card in cards])
+
+
+def test_a_back_stands_out_on_all_sides_and_a_tile_on_none() -> None:
+    image = tiled()
+    card = back(image, 500, 300)
+    assert contrasts(image, card.corners)[0].min() > 1.5
+    contrast, middles = contrasts(image, tile(5, 1).corners)
+    assert contrast.max() < 0.8
+    assert ((middles - tile(5, 1).corners.mean(axis=0)) ** 2).sum(axis=1).min() > (SIDE / 2) ** 2
+
+
+def test_tiles_are_no_cards_where_backs_stand_out() -> None:
+    image = tiled()
+    cards = [back(image, 460, 200), back(image, 640, 420), tile(1, 1), tile(5, 2), tile(0, 0)]
+    assert among(Tiles(), image, cards) == [False, False, True, True, True]
+
+
+def test_what_was_seen_once_is_remembered_and_two_looks_at_one_back_are_one() -> None:
+    image = tiled()
+    first, second, square = back(image, 460, 200), back(image, 640, 420), tile(5, 2)
+    tiles = Tiles()
+    for _ in range(3):
+        assert among(tiles, image, [first, square]) == [False, False]
+    assert among(tiles, image, [second]) == [False]
+    assert among(tiles, image, [square]) == [True]
+
+
+def test_where_no_back_stands_out_nothing_is_said() -> None:
+    image = tiled()
+    assert among(Tiles(), image, [tile(1, 1), tile(5, 2), tile(3, 2)]) == [False, False, False]
+    faint = [back(image, 460, 200, 0.3), back(image, 640, 420, 0.3), tile(1, 1)]
+    assert among(Tiles(), image, faint) == [False, False, False]
+
+
+def test_a_back_among_backs_is_one() -> None:
+    image = tiled()
+    block = [back(image, 300 + 81 * k, 200 + 113 * row) for row in range(3) for k in range(3)]
+    clear = [back(image, 800, 300), back(image, 1000, 300)]
+    assert among(Tiles(), image, [*block, *clear]) == [False] * 11
+
+
+def test_an_arm_beside_a_tile_makes_no_card_of_it() -> None:
+    image = tiled()
+    cards = [back(image, 460, 200), back(image, 640, 420), tile(5, 2)]
+    image[2 * SIDE : 3 * SIDE, 6 * SIDE : 6 * SIDE + 60] = (90, 130, 200)
+    assert (contrasts(image, tile(5, 2).corners)[0] > 1.2).sum() == 1
+    assert among(Tiles(), image, cards) == [False, False, True]
+
+
+def test_cards_that_face_up_are_left_alone() -> None:
+    image = tiled()
+    cards = [back(image, 460, 200), back(image, 640, 420)]
+    up = SeenCard(None, "up", 0.3, tile(1, 1).corners)
+    assert among(Tiles(), image, [*cards, up]) == [False, False, False]
+    assert among(Tiles(), image, [up]) == [False]

@@ -1,0 +1,91 @@
+"""Tiles of a table and squares of a cloth that pass for face-down cards: what lies in them is what lies around them.
+
+A back differs from the table beside it. Where those of a pack do so on all sides, an outline that differs from its
+surroundings on none is not of that pack, however like a card its joints make it look; on a tiled floor that is many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.geometry import Doubles, Flags, areas, centres, inside, sizes
+from vision.outline import contrasts
+from vision.types import Floats, Image, SeenCard, quads
+
+_OUT = 3.0
+"""Contrast from which a side stands out, ..."""
+_ALIKE = 1.8
+"""... and up to which what is on both sides of it is the same."""
+_SIDES = 3
+"""Sides in the picture that a back has to show to stand out, ..."""
+_LIKELY = 0.5
+"""... the confidence it has to have, ..."""
+_BACKS = 2
+"""... and how many places of such backs tell how those of the table's pack lie on it."""
+_LARGE = 2.0
+"""Times the area of those backs from which one side may stand out and an outline is none all the same."""
+_ONE_PLACE = 0.4
+"""Distance in card widths up to which two looks are at one place."""
+
+
+@dataclass
+class Tiles:
+    """Remembers where backs stood out from a table, and tells what cannot be one of them."""
+
+    _places: list[Floats] = field(default_factory=list)
+
+    def among(self, image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
+        """Which face-down cards of a look are none.
+
+        Args:
+            image: (H, W, 3) BGR.
+            cards: seen in it.
+            lying: their outlines (4, 2) in the reference picture.
+        """
+        none = [False] * len(cards)
+        down = [row for row, card in enumerate(cards) if card.side == "down"]
+        if not down:
+            return none
+        told = [contrasts(image, cards[row].corners) for row in down]
+        size = np.array(image.shape[1::-1])
+        shown = [((middles >= 0) & (middles < size)).all(axis=1) for _, middles in told]
+        clear = [
+            int(sides.sum()) >= _SIDES and bool(contrast[sides].min() >= _OUT) and cards[row].confidence >= _LIKELY
+            for row, (contrast, _), sides in zip(down, told, shown, strict=True)
+        ]
+        for row, stands_out in zip(down, clear, strict=True):
+            if stands_out:
+                self._note(lying[row])
+        if len(self._places) < _BACKS:
+            return none
+        # What lies against a card has a card beside it there, not the table.
+        surely = [card.corners for card in cards if card.side == "up"]
+        surely += [cards[row].corners for row, stands_out in zip(down, clear, strict=True) if stands_out]
+        for row, (contrast, middles), sides in zip(down, told, shown, strict=True):
+            free = sides & ~_covered(middles, surely)
+            alike = int((contrast[free] < _ALIKE).sum())
+            # An arm may lie along one side of a tile.
+            differ = 1 if alike > 1 and self._large(lying[row]) else 0
+            none[row] = alike > 1 and int(free.sum()) - alike <= differ
+        return none
+
+    def _large(self, quad: Floats) -> bool:
+        """Whether an outline is far larger than the backs remembered."""
+        return bool(areas(quad[None])[0] > _LARGE * areas(quads(self._places)).max())
+
+    def _note(self, quad: Floats) -> None:
+        """Remember a place; two are enough to know."""
+        middle, wide = centres(quad[None])[0], float(sizes(quad[None]).min())
+        known = (float(np.linalg.norm(middle - centres(other[None])[0])) < _ONE_PLACE * wide for other in self._places)
+        if len(self._places) < _BACKS and not any(known):
+            self._places.append(quad)
+
+
+def _covered(points: Doubles, outlines: Sequence[Floats]) -> Flags:
+    """Which of (N, 2) points lie on some of the (4, 2) outlines."""
+    if not outlines:
+        return np.zeros(len(points), dtype=bool)
+    return np.asarray(inside(points.astype(np.float32), quads(outlines)).any(axis=0))
