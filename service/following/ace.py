@@ -123,12 +123,20 @@ class AceFollower:
         return ["\n".join(self._lines) + "\n"] if self._lines else []
 
     def _seated(self, state: TableState) -> list[Tracked]:
-        """The cards that lie at the players' places, once each has one: whatever else there seems to be is nobody's."""
+        """The cards at the players' places, where more lie on the table than theirs and the stock: those are nobody's.
+
+        Not where one that faces up lies elsewhere: then the places were taken wrongly.
+        """
+        if len(state.cards) <= self.players + 1:
+            return []
         at: dict[str | None, Tracked] = {}
         for card in sorted(state.cards, key=lambda each: each.card.confidence):
             at[self.place(state, card)] = card
         seats = [f"player {number}" for number in range(1, self.players + 1)]
-        return [at[seat] for seat in seats] if all(seat in at for seat in seats) else []
+        cards = [at[seat] for seat in seats if seat in at]
+        ids = {card.id for card in cards}
+        strangers = any(card.card.side == "up" and card.id not in ids for card in state.cards)
+        return [] if strangers or len(cards) < self.players else cards
 
     def _players_cards(self, state: TableState) -> list[Tracked]:
         """Each player's card, near first and clockwise; the rest of the pack lies face down in their midst."""

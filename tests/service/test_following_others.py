@@ -317,6 +317,23 @@ def test_what_comes_to_look_like_backs_at_nobodys_place_hides_no_fault() -> None
     assert [one["rule"] for one in verdicts(events)][-1:] == ["ace.not_king"]
 
 
+def test_places_taken_wrongly_hold_up_no_showdown() -> None:
+    rules = ace.Rules(players=3)
+    script, _ = ace_script(2, rules)
+    watcher = follower("ace", rules)
+    events = []
+    for number, state in enumerate(states(script)):
+        # At first a player's card is not found, and the stock passes for one; later something lies there besides.
+        last = max(card.id for card in state.cards)
+        cards = [card for card in state.cards if number or card.id != last]
+        aside = replace(cards[0].card, side="down", card=None, corners=cards[0].card.corners * np.float32(0.2))
+        cards += [Tracked(9000 + k, replace(aside, corners=aside.corners + 60 * k), 0.0) for k in range(2) if number]
+        events += watcher.follow(replace(state, cards=tuple(cards)))
+    told = verdicts(events)
+    assert [one["verdict"] for one in told] == ["legal"] * len(told)
+    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
+
+
 def recorded(script: Script, rules: Any = None, seed: int = 0) -> list[tuple[str, str]]:
     """The record's lines: what was seen, and what was said of it."""
     watcher = follower(script.game, rules)
