@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import compress
 from typing import Literal
 
 import cv2
@@ -110,11 +111,9 @@ class Gaze:
             here = _borne_out(image, here, lying, change)
             there = [mapped_card(card, back) for card in here]
             tiles = self._tiles.among(image, here, [card.corners for card in there])
-            here, there = (
-                [card for card, none in zip(cards, tiles, strict=True) if not none] for cards in (here, there)
-            )
+            here, there = (list(compress(cards, np.logical_not(tiles))) for cards in (here, there))
             sized = _of_a_size(there, lying)
-            here, there = ([card for card, ok in zip(cards, sized, strict=True) if ok] for cards in (here, there))
+            here, there = (list(compress(cards, sized)) for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
             found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok]
         # What moves yet was not looked at.

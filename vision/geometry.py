@@ -60,6 +60,11 @@ def centres(quads: Floats) -> Floats:
     return np.asarray(quads.mean(axis=-2), dtype=np.float32)
 
 
+def near(quad: Floats, point: Floats, share: float) -> bool:
+    """Whether a point lies within a `share` of the width of a (4, 2) quad from its middle."""
+    return bool(np.linalg.norm(centres(quad) - point) < share * sizes(quad).min())
+
+
 def sizes(quads: Floats) -> Floats:
     """(N, 2): mean length of the first and third edge (width), then of the second and fourth (height)."""
     across = edges(quads)

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from rules.cards import Card
-from vision.geometry import sizes
+from vision.geometry import centres, near
 from vision.types import Floats, Reading, SeenCard
 
 _MIRRORED = 1.2
@@ -110,11 +108,10 @@ class Mirrored:
 
     def _at(self, card: SeenCard) -> _Place:
         """The place of a card: one that was compared before, or a new one."""
-        centre, wide = card.corners.mean(axis=0), float(sizes(card.corners).min())
         for place in self._places:
-            if float(np.linalg.norm(place.centre - centre)) < _ONE_PLACE * wide:
+            if near(card.corners, place.centre, _ONE_PLACE):
                 return place
-        self._places.append(_Place(centre))
+        self._places.append(_Place(centres(card.corners)))
         return self._places[-1]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.geometry import Doubles, Flags, areas, centres, inside, sizes
+from vision.geometry import Doubles, Flags, areas, centres, inside, near
 from vision.outline import contrasts
 from vision.types import Floats, Image, SeenCard, quads
 
@@ -49,23 +49,22 @@ class Tiles:
         down = [row for row, card in enumerate(cards) if card.side == "down"]
         if not down:
             return none
-        told = [contrasts(image, cards[row].corners) for row in down]
         size = np.array(image.shape[1::-1])
-        shown = [((middles >= 0) & (middles < size)).all(axis=1) for _, middles in told]
+        told = {row: contrasts(image, cards[row].corners) for row in down}
+        shown = {row: ((middles >= 0) & (middles < size)).all(axis=1) for row, (_, middles) in told.items()}
         clear = [
-            int(sides.sum()) >= _SIDES and bool(contrast[sides].min() >= _OUT) and cards[row].confidence >= _LIKELY
-            for row, (contrast, _), sides in zip(down, told, shown, strict=True)
+            row
+            for row, sides in shown.items()
+            if cards[row].confidence >= _LIKELY and sides.sum() >= _SIDES and told[row][0][sides].min() >= _OUT
         ]
-        for row, stands_out in zip(down, clear, strict=True):
-            if stands_out:
-                self._note(lying[row])
+        for row in clear:
+            self._note(lying[row])
         if len(self._places) < _BACKS:
             return none
         # What lies against a card has a card beside it there, not the table.
-        surely = [card.corners for card in cards if card.side == "up"]
-        surely += [cards[row].corners for row, stands_out in zip(down, clear, strict=True) if stands_out]
-        for row, (contrast, middles), sides in zip(down, told, shown, strict=True):
-            free = sides & ~_covered(middles, surely)
+        surely = [card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear]
+        for row, (contrast, middles) in told.items():
+            free = shown[row] & ~_covered(middles, surely)
             alike = int((contrast[free] < _ALIKE).sum())
             # An arm may lie along one side of a tile.
             differ = 1 if alike > 1 and self._large(lying[row]) else 0
@@ -78,9 +77,7 @@ class Tiles:
 
     def _note(self, quad: Floats) -> None:
         """Remember a place; two are enough to know."""
-        middle, wide = centres(quad[None])[0], float(sizes(quad[None]).min())
-        known = (float(np.linalg.norm(middle - centres(other[None])[0])) < _ONE_PLACE * wide for other in self._places)
-        if len(self._places) < _BACKS and not any(known):
+        if len(self._places) < _BACKS and not any(near(quad, centres(other), _ONE_PLACE) for other in self._places):
             self._places.append(quad)
 
 

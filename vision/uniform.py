@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import UNIT, Doubles, Flags, centres, homographies, projected, sizes
+from vision.geometry import UNIT, Doubles, Flags, centres, homographies, near, projected
 from vision.types import Floats, Image, SeenCard
 
 _GRID = np.stack(np.meshgrid(np.linspace(0.15, 0.85, 12), np.linspace(0.15, 0.85, 16)), axis=-1).reshape(-1, 2)
@@ -58,9 +58,9 @@ class Uniform:
 
     def _note(self, quad: Floats, seen: Doubles, confidence: float) -> int:
         """The number of a card's place; of several looks at one the surest counts."""
-        middle, wide = centres(quad[None])[0], float(sizes(quad[None]).min())
+        middle = centres(quad)
         for number, (centre, _, best) in enumerate(self._places):
-            if float(np.linalg.norm(centre - middle)) < _ONE_PLACE * wide:
+            if near(quad, centre, _ONE_PLACE):
                 if confidence > best:
                     self._places[number] = middle, seen, confidence
                 return number
@@ -73,9 +73,9 @@ class Uniform:
         """Which places look like cards, or are nearly as sure as those that do."""
         looks = np.stack([seen for _, seen, _ in self._places])
         sure = np.array([confidence for _, _, confidence in self._places])
-        near = (np.abs(looks[:, None] - looks[None]) / _SCALE).max(axis=2) < 1
+        alike = (np.abs(looks[:, None] - looks[None]) / _SCALE).max(axis=2) < 1
         # All that hangs together by likeness, near to far: the light may fall off over a table.
-        kind = _components(near)
+        kind = _components(alike)
         usual = np.array([float(np.median(sure[kind == number])) for number in kind])
         count = np.bincount(kind)[kind]
         pack = usual[count >= _FEW].max(initial=0.0)

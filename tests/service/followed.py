@@ -1,4 +1,4 @@
-"""A match of Trash followed from its script, and what a follower's events say."""
+"""Matches followed from their scripts, and what a follower's events and records say."""
 
 from __future__ import annotations
 
@@ -22,3 +22,20 @@ def followed(script: Script, **options: Any) -> tuple[TrashFollower, list[dict[s
 
 def verdicts(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [event["after"] for event in events if event["kind"] == "verdict"]
+
+
+def watched(script: Script, rules: Any = None, seed: int = 0) -> list[dict[str, Any]]:
+    watcher = follower(script.game, rules)
+    events = [event for state in states(script, seed=seed, arms=True) for event in watcher.follow(state)]
+    assert all(set(event) == {"time", "type", "kind", "before", "after"} for event in events)
+    return events
+
+
+def recorded(script: Script, rules: Any = None, seed: int = 0) -> list[tuple[str, str]]:
+    """The record's lines: what was seen, and what was said of it."""
+    watcher = follower(script.game, rules)
+    for state in states(script, seed=seed):
+        watcher.follow(state)
+    (text,) = watcher.record()
+    pairs = [line.partition("  # ") for line in text.splitlines() if not line.startswith("#")]
+    return [(seen, said) for seen, _, said in pairs]

@@ -1,39 +1,27 @@
-"""Gin, Stop the Bus and Chase the Ace followed on a table that is tracked without fault."""
+"""Gin and Stop the Bus followed on a table that is tracked without fault."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
-import numpy as np
 import pytest
 
-from datasets.film.ace import ace_script
-from datasets.film.beats import Script
 from datasets.film.bus import bus_script
 from datasets.film.gin import gin_script
-from rules import ace, bus, gin
+from rules import bus, gin
 from rules.observation import Seen
 from service.following import follower
-from tests.service.followed import verdicts
+from tests.service.followed import recorded, verdicts, watched
 from tests.service.scripted import states
-from vision.table import Tracked
 
 RESULT = ("ending", "winner", "points")
-
-
-def followed(script: Script, rules: Any = None, seed: int = 0) -> list[dict[str, Any]]:
-    watcher = follower(script.game, rules)
-    events = [event for state in states(script, seed=seed, arms=True) for event in watcher.follow(state)]
-    assert all(set(event) == {"time", "type", "kind", "before", "after"} for event in events)
-    return events
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hand_of_gin_and_its_score(seed: int) -> None:
     script, _ = gin_script(seed)
-    told = verdicts(followed(script, seed=seed))
+    told = verdicts(watched(script, seed=seed))
     true = [judgement.verdict for judgement in script.judgements]
     assert [one["discard"] for one in told[:-1]] == [one["discard"] for one in true[:-1]]
     assert all(one["verdict"] == "legal" for one in told[:-1])
@@ -51,7 +39,7 @@ def test_the_card_just_taken_put_back_is_caught(seed: int) -> None:
     script, _ = gin_script(seed, faults=("put_back",))
     if not any(judgement.fault for judgement in script.judgements):
         pytest.skip("nobody took a discard")
-    told = verdicts(followed(script, seed=seed))
+    told = verdicts(watched(script, seed=seed))
     assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "gin.put_back")
     assert all(one["verdict"] == "legal" for one in told[:-1])
 
@@ -123,7 +111,7 @@ def test_hands_laid_out_too_closely_are_said_once() -> None:
 def test_a_deal_of_stop_the_bus(seed: int, players: int) -> None:
     rules = bus.Rules(players=players)
     script, _ = bus_script(seed, rules)
-    told = verdicts(followed(script, rules, seed))
+    told = verdicts(watched(script, rules, seed))
     true = [judgement.verdict for judgement in script.judgements]
     assert [one["verdict"] for one in told] == ["legal"] * len(told)
     # Exchanges that follow each other with no rest between them are one change of the table.
@@ -196,7 +184,7 @@ def test_two_cards_exchanged_are_caught_though_each_has_come_to_rest(seed: int) 
 @pytest.mark.parametrize("seed", range(4))
 def test_turns_are_told_with_whose_they_are(seed: int) -> None:
     for script, rules in ((bus_script(seed)[0], bus.Rules()), (gin_script(seed)[0], gin.Rules())):
-        told = [one["player"] for one in verdicts(followed(script, rules, seed))]
+        told = [one["player"] for one in verdicts(watched(script, rules, seed))]
         true = [judgement.player for judgement in script.judgements]
         assert told[:-1] == true[:-1]
 
@@ -253,95 +241,9 @@ def test_turns_that_were_not_seen_in_time_are_judged_one_by_one() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_two_cards_exchanged_are_caught(seed: int) -> None:
     script, _ = bus_script(seed, faults=("two_exchanged",))
-    told = verdicts(followed(script, seed=seed))
+    told = verdicts(watched(script, seed=seed))
     assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "bus.table_two")
     assert all(one["verdict"] == "legal" for one in told[:-1])
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(4))
-def test_a_deal_of_chase_the_ace(seed: int, players: int) -> None:
-    rules = ace.Rules(players=players)
-    script, _ = ace_script(seed, rules)
-    told = verdicts(followed(script, rules, seed))
-    assert [one["verdict"] for one in told] == ["legal"] * len(told)
-    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
-
-
-def card_aside(script: Script, rules: Any, restless: bool = False) -> list[dict[str, Any]]:
-    """The events where a further card lies face down beside the stock, `restless`: covered, the table never at rest."""
-    watcher = follower(script.game, rules)
-    events = []
-    for state in states(script):
-        down = next(card for card in state.cards if card.card.side == "down")
-        aside = replace(down.card, corners=down.card.corners + np.float32(25))
-        cards = (*state.cards, Tracked(9999, aside, 0.0, clear=not restless))
-        events += watcher.follow(replace(state, cards=cards, settled=state.settled and not restless))
-    return events
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_cards_face_down_besides_the_stock_do_not_hold_up_the_showdown(players: int) -> None:
-    rules = ace.Rules(players=players)
-    script, _ = ace_script(1, rules)
-    told = verdicts(card_aside(script, rules))
-    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_what_moves_beside_the_showdown_does_not_hold_it_up(players: int) -> None:
-    rules = ace.Rules(players=players)
-    script, _ = ace_script(2, rules)
-    told = verdicts(card_aside(script, rules, restless=True))
-    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_card_turned_up_that_is_no_king(seed: int) -> None:
-    rules = ace.Rules(players=3)
-    script, _ = ace_script(seed, rules, faults=("no_king",))
-    told = verdicts(followed(script, rules, seed))
-    assert (told[-1]["verdict"], told[-1]["rule"]) == ("illegal", "ace.not_king")
-
-
-def test_what_comes_to_look_like_backs_at_nobodys_place_hides_no_fault() -> None:
-    rules = ace.Rules(players=3)
-    script, _ = ace_script(0, rules, faults=("no_king",))
-    watcher = follower("ace", rules)
-    events = []
-    for number, state in enumerate(states(script)):
-        far = next(card for card in state.cards if card.card.side == "down")
-        tiles = [replace(far.card, corners=far.card.corners * np.float32(0.2) + shift) for shift in (5, 60)]
-        passing = tuple(Tracked(9000 + k, tile, 0.0, clear=False) for k, tile in enumerate(tiles) if number)
-        events += watcher.follow(replace(state, cards=(*state.cards, *passing)))
-    assert [one["rule"] for one in verdicts(events)][-1:] == ["ace.not_king"]
-
-
-def test_places_taken_wrongly_hold_up_no_showdown() -> None:
-    rules = ace.Rules(players=3)
-    script, _ = ace_script(2, rules)
-    watcher = follower("ace", rules)
-    events = []
-    for number, state in enumerate(states(script)):
-        # At first a player's card is not found, and the stock passes for one; later something lies there besides.
-        last = max(card.id for card in state.cards)
-        cards = [card for card in state.cards if number or card.id != last]
-        aside = replace(cards[0].card, side="down", card=None, corners=cards[0].card.corners * np.float32(0.2))
-        cards += [Tracked(9000 + k, replace(aside, corners=aside.corners + 60 * k), 0.0) for k in range(2) if number]
-        events += watcher.follow(replace(state, cards=tuple(cards)))
-    told = verdicts(events)
-    assert [one["verdict"] for one in told] == ["legal"] * len(told)
-    assert told[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
-
-
-def recorded(script: Script, rules: Any = None, seed: int = 0) -> list[tuple[str, str]]:
-    """The record's lines: what was seen, and what was said of it."""
-    watcher = follower(script.game, rules)
-    for state in states(script, seed=seed):
-        watcher.follow(state)
-    (text,) = watcher.record()
-    pairs = [line.partition("  # ") for line in text.splitlines() if not line.startswith("#")]
-    return [(seen, said) for seen, _, said in pairs]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -378,16 +280,6 @@ def test_the_rules_replay_a_record_of_stop_the_bus(seed: int) -> None:
     assert kinds[1:-1] == ["turn"] * (len(kinds) - 2)
     assert kinds[-1] == "shown"
     assert len(kinds) >= 4
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_rules_replay_a_record_of_chase_the_ace(seed: int) -> None:
-    rules = ace.Rules(players=3)
-    script, _ = ace_script(seed, rules)
-    lines = recorded(script, rules, seed)
-    kind, _, cards = lines[-1][0].partition(" ")
-    assert kind == "shown"
-    assert ace.showdown([Seen.parse(one) for one in cards.split()], rules).sentence("en") == lines[-1][1]
 
 
 @pytest.mark.parametrize("game", ["poker", ""])
