@@ -58,14 +58,15 @@ def borne_out(image: Image, card: SeenCard) -> bool:
     return int((steps(image, card.corners) >= _EDGE).sum()) >= _SIDES
 
 
-def contrasts(image: Image, quad: Floats) -> tuple[Doubles, Doubles]:
+def contrasts(image: Image, quad: Floats) -> tuple[Doubles, Doubles, Doubles]:
     """How far the sides of a (4, 2) quad in a BGR picture tell it from what it lies on.
 
     Unlike a step this is no matter of the edge itself: a joint between two tiles is none here.
 
     Returns:
         (4,) how far the colours of a strip inside differ from those of one outside, in deviations along the side;
-        (4, 2) the middle of the strip outside.
+        (4,) how many times as much the colours of one of the strips vary along the side as those of the other, 1 or
+        more; (4, 2) the middle of the strip outside.
     """
     side, outward = _sides(quad)
     width = float(sizes(quad).min())
@@ -75,12 +76,13 @@ def contrasts(image: Image, quad: Floats) -> tuple[Doubles, Doubles]:
     colours = _colours(image, along[:, None, None] + depths[None, :, :, None, None] * outward[:, None, None, None])
     middles = quad + side / 2 + width * float(np.mean(_OUTWARD)) * outward
     if colours is None:
-        return np.zeros(4), middles
+        return np.zeros(4), np.ones(4), middles
     # A border is narrower than the strip: the depth that differs most counts, and variation along the side alone.
     mean = colours.mean(axis=3)
     apart = np.linalg.norm(mean[:, 0] - mean[:, 1].mean(axis=1, keepdims=True), axis=2).max(axis=1)
-    spread = np.sqrt(colours.var(axis=3).sum(axis=3).mean(axis=(1, 2)))
-    return np.asarray(apart / (spread + _NOISE)), middles
+    within = colours.var(axis=3).sum(axis=3).mean(axis=2)
+    times = (np.sqrt(within.max(axis=1)) + _NOISE) / (np.sqrt(within.min(axis=1)) + _NOISE)
+    return apart / (np.sqrt(within.mean(axis=1)) + _NOISE), times, middles
 
 
 def _sides(quad: Floats) -> tuple[Doubles, Doubles]:

@@ -19,6 +19,9 @@ _OUT = 3.0
 """Contrast from which a side stands out, ..."""
 _ALIKE = 1.8
 """... and up to which what is on both sides of it is the same."""
+_BOLD = 2.5
+"""How many times as much what is on one side of it may vary as what is on the other: on a bold pattern all contrasts
+are small, and say nothing."""
 _SIDES = 3
 """Sides in the picture that a back has to show to stand out, ..."""
 _LIKELY = 0.5
@@ -51,7 +54,7 @@ class Tiles:
             return none
         size = np.array(image.shape[1::-1])
         told = {row: contrasts(image, cards[row].corners) for row in down}
-        shown = {row: ((middles >= 0) & (middles < size)).all(axis=1) for row, (_, middles) in told.items()}
+        shown = {row: ((middles >= 0) & (middles < size)).all(axis=1) for row, (_, _, middles) in told.items()}
         clear = [
             row
             for row, sides in shown.items()
@@ -63,9 +66,10 @@ class Tiles:
             return none
         # What lies against a card has a card beside it there, not the table.
         surely = [card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear]
-        for row, (contrast, middles) in told.items():
-            free = shown[row] & ~_covered(middles, surely)
-            alike = int((contrast[free] < _ALIKE).sum())
+        for row, (contrast, times, middles) in told.items():
+            same = contrast < _ALIKE
+            free = shown[row] & ~_covered(middles, surely) & ~(same & (times > _BOLD))
+            alike = int(same[free].sum())
             # An arm may lie along one side of a tile.
             differ = 1 if alike > 1 and self._large(lying[row]) else 0
             none[row] = alike > 1 and int(free.sum()) - alike <= differ

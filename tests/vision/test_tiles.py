@@ -45,7 +45,7 @@ def test_a_back_stands_out_on_all_sides_and_a_tile_on_none() -> None:
     image = tiled()
     card = back(image, 500, 300)
     assert contrasts(image, card.corners)[0].min() > 1.5
-    contrast, middles = contrasts(image, tile(5, 1).corners)
+    contrast, _, middles = contrasts(image, tile(5, 1).corners)
     assert contrast.max() < 0.8
     assert ((middles - tile(5, 1).corners.mean(axis=0)) ** 2).sum(axis=1).min() > (SIDE / 2) ** 2
 
@@ -86,6 +86,17 @@ def test_an_arm_beside_a_tile_makes_no_card_of_it() -> None:
     image[2 * SIDE : 3 * SIDE, 6 * SIDE : 6 * SIDE + 60] = (90, 130, 200)
     assert (contrasts(image, tile(5, 2).corners)[0] > 1.2).sum() == 1
     assert among(Tiles(), image, cards) == [False, False, True]
+
+
+def test_a_back_on_a_bold_pattern_is_one() -> None:
+    """Its white border differs from the cloth by less than the cloth does from itself."""
+    image = np.full((720, 1280, 3), 225, np.uint8)
+    down, across = np.mgrid[:720, :640]
+    image[:, :640][(down + across) % 40 < 16] = 20
+    cards = [back(image, 800, 200), back(image, 1000, 420), back(image, 310, 200), back(image, 130, 330)]
+    least = [contrasts(image, card.corners)[0].max() for card in cards[2:]]
+    assert max(least) < 1.8
+    assert among(Tiles(), image, cards) == [False] * 4
 
 
 def test_cards_that_face_up_are_left_alone() -> None:
