@@ -104,7 +104,7 @@ class Gaze:
             self._scale = part.scale
             left, top, right, bottom = part.box
             seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
-            self._letters.note(index for card in reading.cards for index in card.indices)
+            self._letters.note(reading.cards)
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])

@@ -10,7 +10,7 @@ import numpy as np
 from rules.cards import CARDS, JOKER, Card, Rank, Suit
 from rules.glyphs import Language, figure_one, infer, rank_of
 from vision.geometry import Doubles
-from vision.types import GLYPHS, SUITS, Index, IndexReading
+from vision.types import GLYPHS, SUITS, IndexReading, SeenCard
 
 Told = str | Mapping[Language, float]
 """What is known of a table's language: "en", "fr", "de", "nl", "auto" for nothing, or how likely each is."""
@@ -79,11 +79,13 @@ class Letters:
     _clearest: dict[tuple[str, str | None], list[float]] = field(default_factory=dict)
     _prior: dict[Language, float] | None = None
 
-    def note(self, indices: Iterable[Index]) -> None:
-        """Take what one look read."""
+    def note(self, cards: Iterable[SeenCard]) -> None:
+        """Take what one look read, but for letters that the rest of their card shows to be misread."""
         said: dict[tuple[str, str | None], float] = {}
-        for index in indices:
-            if index.glyph is not None and index.reading is not None:
+        for card in cards:
+            for index in card.indices:
+                if index.glyph is None or index.reading is None or not _may_stand_on(index.glyph, card.card):
+                    continue
                 print_ = index.glyph, index.suit
                 said[print_] = max(said.get(print_, 0.0), float(index.reading.glyphs.max()))
         for print_, chance in said.items():
@@ -106,6 +108,13 @@ class Letters:
             if len(clearest) == _LOOKS
         )
         return infer(seen, _PRIOR)
+
+
+def _may_stand_on(glyph: str, card: Card | None) -> bool:
+    """Whether a glyph is printed on a card in some language; on one that has no name, or no rank, any may be."""
+    if card is None or card.rank is None or glyph not in GLYPHS[:_JOKER]:
+        return True
+    return any(rank_of(glyph, language) is card.rank for language in Language)
 
 
 def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) -> Doubles:

@@ -74,8 +74,11 @@ def test_the_languages_of_letters() -> None:
     assert max(numbers, key=lambda each: numbers[each]) is Language.ENGLISH
 
 
-def shown(glyph: str, suit: str, sure: float = 0.97) -> Index:
-    return Index(np.zeros((4, 2), dtype=np.float32), glyph, suit, 0.6, said(glyph, suit, sure=sure))
+def shown(glyph: str, suit: str, sure: float = 0.97, card: str | None = None) -> SeenCard:
+    """A card with one index, named otherwise than by it if at all."""
+    corners = np.zeros((4, 2), dtype=np.float32)
+    index = Index(corners, glyph, suit, 0.6, said(glyph, suit, sure=sure))
+    return SeenCard(None if card is None else Card.parse(card), "up", 0.9, corners, "index", indices=(index,))
 
 
 def test_a_letter_seen_before_tells_what_another_means() -> None:
@@ -86,6 +89,15 @@ def test_a_letter_seen_before_tells_what_another_means() -> None:
         letters.note([shown("R", "S")])
     assert spoken(knave, letters.prior())[Language.FRENCH] > 0.9
     assert spoken(knave, "nl")[Language.DUTCH] == 1
+
+
+@pytest.mark.parametrize(("card", "tells"), [("2D", False), ("QD", True), (None, True)])
+def test_a_letter_that_the_rest_of_its_card_contradicts_tells_nothing(card: str | None, tells: bool) -> None:
+    letters = Letters()
+    for _ in range(3):
+        letters.note([shown("Q", "D", card=card)])
+    told = letters.prior()[Language.ENGLISH] > Letters().prior()[Language.ENGLISH] + 0.1
+    assert told == tells
 
 
 def test_a_letter_read_once_or_of_one_card_alone_is_not_proof() -> None:
