@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vision.matching import distances
-from vision.motion import Change, Motion
+from vision.motion import Change, Mask, Motion
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
 from vision.types import SeenCard
@@ -19,6 +19,9 @@ _PATIENCE = 0.7
 
 _MOVING = 0.06
 """Share of a card's place that moves from which a hand still lies over it."""
+
+_COVERED = 0.5
+"""Share of what an outline leaves out of a card's place from which an arm is taken to hide the rest of the card."""
 
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
@@ -34,6 +37,7 @@ class Confirmation:
         motion: of the frame looked at.
         change: of the frame looked at.
         time: of the frame.
+        arms: cells under hands and sleeves.
     """
 
     tracks: list[Track]
@@ -41,6 +45,7 @@ class Confirmation:
     motion: Motion
     change: Change
     time: float
+    arms: Mask
 
     def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """One more look at a card already followed."""
@@ -49,7 +54,8 @@ class Confirmation:
             return []
         track.missed = 0
         track.looks += 1
-        if track.cut(card):
+        covered = self._covered_beside(track, card)
+        if track.cut(card, covered):
             # Half a card is easily read as another.
             return []
         fresh = track.differs(self.motion)
@@ -69,10 +75,11 @@ class Confirmation:
             # It was told where its index had it guessed to lie.
             told = track.told = replace(told, corners=card.corners)
         away = told is not None and float(distances(told.corners, card.corners)[0][0, 0]) > 0.35
-        # An outline guessed from one corner under a hand may be far off for a look.
-        track.away = track.away + 1 if away else 0
+        # An outline taken from one corner under a hand may be far off for as long as it lies there.
+        hidden = away and covered
+        track.away = track.away + int(not hidden) if away else 0
         moved = track.away >= 3
-        if fresh or moved or not away:
+        if not hidden and (fresh or moved or not away):
             # A picture that is the same is of a card that lies where it did.
             track.follow(card)
         now = track.card()
@@ -116,6 +123,11 @@ class Confirmation:
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
+
+    def _covered_beside(self, track: Track, card: SeenCard) -> bool:
+        """Whether an arm lies over most of what a look's outline leaves out of a card's place."""
+        cells = self.motion.cells(track.quad) & ~self.motion.cells(card.corners)
+        return bool(cells.any()) and float(self.arms[cells].mean()) > _COVERED
 
     def _moving(self, track: Track) -> bool:
         """Whether something moves over a card's place."""

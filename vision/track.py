@@ -126,13 +126,19 @@ class Track:
             share = 1.0 / min(self.looks, _GUESSES)
             self.quad = (self.quad + share * (card.corners - self.quad)) if near else card.corners
 
-    def cut(self, card: SeenCard) -> bool:
-        """Whether a look, which is counted, saw only a part of a card known, as a hand leaves: cards do not shrink."""
+    def cut(self, card: SeenCard, covered: bool) -> bool:
+        """Whether a look saw only a part of a card known, as a hand leaves: cards do not shrink.
+
+        Looks are counted, for its outline may have been too large before, but those of a card that is partly `covered`.
+        """
         if self.told is None or not self.outlined or card.guessed:
             return False
         before, now = areas(np.stack([self.quad, card.corners]))
-        self.smaller = self.smaller + 1 if now < _SHRUNK * before else 0
-        return 0 < self.smaller < _CORRECTED
+        if now >= _SHRUNK * before:
+            self.smaller = 0
+        elif not covered:
+            self.smaller += 1
+        return now < _SHRUNK * before and self.smaller < _CORRECTED
 
     def pictures(self, motion: Motion, within: Floats | None = None) -> tuple[Floats, Floats] | None:
         """Its place as it looked when last counted, and as it looks now; None where that is not known.
