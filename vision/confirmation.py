@@ -21,7 +21,7 @@ _MOVING = 0.06
 """Share of a card's place that moves from which a hand still lies over it."""
 
 _COVERED = 0.5
-"""Share of what an outline leaves out of a card's place from which an arm is taken to hide the rest of the card."""
+"""Share of a place from which an arm over it is taken to hide what lies there."""
 
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
@@ -38,6 +38,7 @@ class Confirmation:
         change: of the frame looked at.
         time: of the frame.
         arms: cells under hands and sleeves.
+        seen: cells that were looked at.
     """
 
     tracks: list[Track]
@@ -46,6 +47,7 @@ class Confirmation:
     change: Change
     time: float
     arms: Mask
+    seen: Mask
 
     def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """One more look at a card already followed."""
@@ -54,7 +56,7 @@ class Confirmation:
             return []
         track.missed = 0
         track.looks += 1
-        covered = self._covered_beside(track, card)
+        covered = self._cut_off(track, card)
         if track.cut(card, covered):
             # Half a card is easily read as another.
             return []
@@ -116,6 +118,9 @@ class Confirmation:
             return []
         if not track.outlined and waited < _GUESSED:
             return []
+        if now.side == "down" and self._under_arm(track):
+            # A sleeve may be as wide as a card, and end where the hand begins.
+            return []
         if _known(place) and self._moving(track):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
@@ -124,9 +129,17 @@ class Confirmation:
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
 
-    def _covered_beside(self, track: Track, card: SeenCard) -> bool:
-        """Whether an arm lies over most of what a look's outline leaves out of a card's place."""
+    def _cut_off(self, track: Track, card: SeenCard) -> bool:
+        """Whether an arm lies over most of what a look's outline leaves out of a card's place, or it was not looked at.
+
+        What is left of a card at the edge of the part that was looked at passes for a smaller one that ends there.
+        """
         cells = self.motion.cells(track.quad) & ~self.motion.cells(card.corners)
+        return bool(cells.any()) and float((self.arms | ~self.seen)[cells].mean()) > _COVERED
+
+    def _under_arm(self, track: Track) -> bool:
+        """Whether an arm lies over most of a card's place, as far as can be told."""
+        cells = self.motion.cells(track.quad)
         return bool(cells.any()) and float(self.arms[cells].mean()) > _COVERED
 
     def _moving(self, track: Track) -> bool:

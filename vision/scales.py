@@ -84,7 +84,7 @@ def look(detector: Detector, image: Image, looks: Looks, live: bool | Part = Fal
         live: one look only, at the size for camera frames, or at a part of the picture at its own scale.
     """
     if isinstance(live, Part):
-        return _crop(detector, image, live.box, live.scale, alone=True)
+        return _crop(detector, image, live.box, live.scale)
     longest = max(image.shape[:2])
     if live:
         return detector.sight(image, looks.live)
@@ -201,12 +201,8 @@ def _tiles(
         scale *= 0.9
 
 
-def _crop(detector: Detector, image: Image, box: Box, scale: float, alone: bool = False) -> Sightings:
-    """Sightings, in pixels of the image, of one box of it looked at on its own; what its cut edges maim is left out.
-
-    What is left of a card at such an edge passes for a smaller one that ends there: where a box is looked at `alone`,
-    and no other look shows how far the card reaches, what ends at an edge is left out too.
-    """
+def _crop(detector: Detector, image: Image, box: Box, scale: float) -> Sightings:
+    """Sightings, in pixels of the image, of one box of it looked at on its own; what its cut edges maim is left out."""
     left, top, right, bottom = box
     height, width = image.shape[:2]
     part = image[top:bottom, left:right]
@@ -223,7 +219,7 @@ def _crop(detector: Detector, image: Image, box: Box, scale: float, alone: bool 
     kept: dict[str, Floats] = {}
     for kind, slack in (("index", 0.02), ("face", 0.03), ("back", 0.03), ("joker", 0.03)):
         quads = getattr(found, f"{kind}_quads")
-        margin = (-slack if alone else slack) * np.sqrt(sizes(quads).prod(axis=1))[:, None]
+        margin = slack * np.sqrt(sizes(quads).prod(axis=1))[:, None]
         within = (quads.min(axis=1) >= bounds[:2] - margin) & (quads.max(axis=1) <= bounds[2:] + margin)
         rows = within.all(axis=1)
         kept |= {f"{kind}_quads": quads[rows], f"{kind}_scores": getattr(found, f"{kind}_scores")[rows]}

@@ -204,7 +204,8 @@ class Tracker:
             track.seen_at = time
             if track.hidden_by is None:
                 track.seen = card
-        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, self._arms(change))
+        arms = self._arms(change)
+        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, self._seen)
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.fakes import FakeDetector, Table, card_quad
 from vision.geometry import sizes
-from vision.scales import Looks, Part, look
+from vision.scales import Looks, look
 
 
 def hand(width: int, height: int, card: float, columns: int, rows: int = 1, at: tuple[float, float] = (0, 0)) -> Table:
@@ -32,27 +32,6 @@ def test_live_looks_once_whatever_it_sees() -> None:
     detector = FakeDetector(table)
     look(detector, table.image, Looks(), live=True)
     assert [longest for _, longest in detector.looks] == [Looks().live]
-
-
-@pytest.mark.parametrize("side", ["up", "down"])
-def test_what_ends_where_a_part_is_cut_out_is_no_card(side: str) -> None:
-    """Of a card that reaches farther the detector sees one that ends there."""
-    table = Table(600, 200)
-    ends = card_quad(100, 129)
-    if side == "up":
-        table.lay("7", "C", ends, corners=())
-    else:
-        table.turn_down(ends)
-    wider = np.full((400, 600, 3), 60, np.uint8)
-    counts = [
-        len(found.face_scores) + len(found.back_scores)
-        for found in (
-            look(FakeDetector(table), wider, Looks(), Part((0, 0, 600, 200), 1.0)),
-            look(FakeDetector(table), wider, Looks(), Part((0, 0, 600, 210), 1.0)),
-            look(FakeDetector(table), wider[:200], Looks(), Part((0, 0, 600, 200), 1.0)),
-        )
-    ]
-    assert counts == [0, 1, 1], "where the picture itself ends nobody sees more of it"
 
 
 def test_small_cards_in_a_corner_are_looked_at_from_closer() -> None:

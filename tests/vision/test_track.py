@@ -24,10 +24,13 @@ def look(name: str, quad: Floats = QUAD, confidence: float = 0.99, index: bool =
 
 
 class Followed:
-    """A track whose place changes from frame to frame, looked at once in each; an `arm` lies over part of it."""
+    """A track whose place changes from frame to frame, looked at once in each.
 
-    def __init__(self, first: SeenCard, arm: Floats | None = None) -> None:
-        self.arm = arm
+    An `arm` lies over part of it, or a part is left `aside`, not looked at.
+    """
+
+    def __init__(self, first: SeenCard, arm: Floats | None = None, aside: Floats | None = None) -> None:
+        self.arm, self.aside = arm, aside
         self.motion = Motion()
         self.time = 0.0
         self._frame(100)
@@ -42,8 +45,9 @@ class Followed:
     def sees(self, card: SeenCard, changed: bool = True) -> list[TrackEvent]:
         self.time += 0.1
         self._frame(100 + int(300 * self.time) % 120 if changed else 100)
-        arms = np.zeros_like(self.change.dirty) if self.arm is None else self.motion.cells(self.arm)
-        return Confirmation([self.track], 1, self.motion, self.change, self.time, arms).found(self.track, card)
+        nowhere = np.zeros_like(self.change.dirty)
+        arms, aside = (nowhere if place is None else self.motion.cells(place) for place in (self.arm, self.aside))
+        return Confirmation([self.track], 1, self.motion, self.change, self.time, arms, ~aside).found(self.track, card)
 
 
 def test_a_name_is_not_changed_for_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,15 +74,16 @@ def test_half_a_card_is_neither_read_nor_outlined_anew() -> None:
     assert areas(card.track.quad[None])[0] < 0.8 * areas(QUAD[None])[0]
 
 
-def test_as_long_as_an_arm_lies_there_a_card_is_as_large_as_it_was_and_where_it_was() -> None:
+@pytest.mark.parametrize("hidden", ["arm", "aside"])
+def test_a_card_of_which_the_rest_is_not_seen_is_as_large_as_it_was_and_where_it_was(hidden: str) -> None:
     half, aside = QUAD.copy(), QUAD - np.float32((40, 0))
     half[1:3, 0] = 200
     for seen in (half, aside):
-        card = Followed(look("AS"), arm=QUAD + np.float32((52, 0)))
+        card = Followed(look("AS"), **{hidden: QUAD + np.float32((52, 0))})
         for changed in (True, False) * 3:
             assert card.sees(look("AS", seen), changed) == []
         assert np.array_equal(card.track.quad, QUAD)
-        card.arm = None
+        card.arm = card.aside = None
         told = [card.sees(look("AS", seen), changed=False) for _ in range(4)]
         assert any(told) == (seen is aside)
 
@@ -191,6 +196,6 @@ def test_a_card_followed_twice_in_one_place_is_no_change_when_one_of_both_goes()
     tracks = [card.track, twice, below]
     twice.seen_at = 1.0
     nowhere = np.zeros_like(card.change.dirty)
-    assert Confirmation(tracks, 1, card.motion, card.change, 1.0, nowhere).gone(card.track) == []
+    assert Confirmation(tracks, 1, card.motion, card.change, 1.0, nowhere, ~nowhere).gone(card.track) == []
     assert tracks == [twice, below]
     assert (twice.id, twice.hidden_by, below.hidden_by) == (1, None, 1)

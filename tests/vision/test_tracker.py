@@ -313,6 +313,31 @@ def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tr
     assert events + more == []
 
 
+class Sleeved(Table):
+    """What lies under the hand's own end passes for a face-down card."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        if self.hand is None:
+            return reading
+        left, top, _, _ = self.hand
+        sleeve = np.float32([(left, top), (left + WIDE, top), (left + WIDE, top + TALL), (left, top + TALL)])
+        return replace(reading, cards=(*reading.cards, SeenCard(None, "down", 0.7, sleeve)))
+
+
+def test_a_sleeve_as_wide_as_a_card_is_none() -> None:
+    table = Sleeved()
+    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "?2": (440, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = (440, 220, 440 + WIDE, 360)
+    events, time = play(table, tracker, 1.2, time)
+    assert events == []
+    table.hand, table.cards["?3"] = None, (440, 220)
+    events, time = play(table, tracker, 0.6, time)
+    assert [(event.type, event.after and event.after.side) for event in events] == [("new", "down")]
+
+
 def test_an_index_alone_is_told_as_a_card_after_a_closer_look(cornered: tuple[Corners, Tracker, float]) -> None:
     table, tracker, time = cornered
     table.cards["JOKER"] = (440, 220)
