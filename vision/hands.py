@@ -1,13 +1,15 @@
-"""Hands and sleeves over a table, told from cards by the shape of what changed."""
+"""Hands and sleeves over a table, told from cards by the shape of what changed, from bare places by their looks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 
 from vision.motion import Change, Mask
+from vision.types import Floats
+from vision.vacancy import bare, free
 
 _LARGE = 0.8
 """Part of a card from which a patch at the edge of the picture is an arm, wherever it lies."""
@@ -15,22 +17,25 @@ _BEYOND = 0.3
 """Part of a card by which a patch has to spread beyond the cards, ..."""
 _REACHING = 0.15
 """... and by which one at the edge: a sleeve that reaches past the cards there to others."""
+_RESTED = 0.5
+"""Seconds without motion from which a patch may be a place that was left bare."""
 
 
-def arms(change: Change, covers: Sequence[Mask]) -> Mask:
+def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) -> Mask:
     """The cells under hands and sleeves: patches of change that spread beyond the cards, or reach in from the edge.
+
+    One that lies still and looks like the table round it is a place where a card lay, or an arm before.
 
     Args:
         change: what one frame shows of change.
         covers: the cells of every card followed, a little widened.
+        texture: gives (rows, columns, 3) what the cells look like, see `Motion.texture`.
     """
     changed = ((change.dirty | change.moving).astype(np.uint8) * 255).astype(np.uint8)
     changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
     card = float(np.median([cover.sum() for cover in covers])) if covers else 60.0
-    cards = np.zeros(change.dirty.shape, dtype=bool)
-    for cover in covers:
-        cards |= cover
+    cards = np.logical_or.reduce([np.zeros(change.dirty.shape, dtype=bool), *covers])
     out = np.zeros(change.dirty.shape, dtype=bool)
     rows, columns = len(out), len(out[0])
     for label in range(1, count):
@@ -39,7 +44,11 @@ def arms(change: Change, covers: Sequence[Mask]) -> Mask:
             continue
         patch = labels == label
         edge = x == 0 or y == 0 or x + width == columns or y + height == rows
-        if (edge and area > _LARGE * card) or float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card:
+        reaches = float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card
+        if not reaches and not (edge and area > _LARGE * card):
+            continue
+        rested = float(change.still[patch].min()) >= _RESTED
+        if not rested or not bare(texture(), patch, free(change, covers)):
             out |= patch
     return out
 

@@ -182,6 +182,12 @@ class Motion:
         rows, columns = self._round(quad)
         return np.stack([self._laid[rows, columns], self._red[rows, columns]], axis=-1)
 
+    def texture(self) -> Floats:
+        """What the cells of the last frame look like, (rows, columns, 3): grey, redness, the grey's deviation."""
+        grey = self._mean(self._laid)
+        deviation = np.sqrt(np.maximum(self._mean(self._laid * self._laid) - grey * grey, 0))
+        return np.stack([grey, self._mean(self._red), deviation], axis=-1)
+
     def within(self, quad: npt.ArrayLike, outline: npt.ArrayLike) -> Mask:
         """Which pixels of the patch round a quad lie well inside an outline."""
         rows, columns = self._round(quad)

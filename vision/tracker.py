@@ -19,6 +19,7 @@ from vision.closer import Looker
 from vision.confirmation import SURE, Confirmation
 from vision.evidence import Evidence
 from vision.gaze import Gaze, Glance
+from vision.geometry import Doubles
 from vision.hands import arms, largest
 from vision.lookalikes import resembles
 from vision.motion import CELL, Change, Mask, Motion
@@ -27,6 +28,7 @@ from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
 from vision.track import Track, anchored, known_beside, lies_open, rivalled, tired, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
+from vision.vacancy import vacated
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -77,6 +79,7 @@ class Tracker:
     _last: float = -math.inf
     _was_dirty: Mask | None = None
     _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
+    _seen_at: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
     _open: list[Track] = field(default_factory=list)
     _anew: bool = True
     _farther: bool = False
@@ -184,13 +187,15 @@ class Tracker:
             rested = change.still < (time - self._last) + HOLD
             # A look that left a place open (a hand lay beside it, a card was missed) is taken again, ever less often.
             if time - self._last < self._wait:
-                ready &= ~self._was_dirty | rested
+                ready &= ~self._was_dirty | rested | (time - self._seen_at >= _LONGEST)
         return ready
 
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
         glance = self._read(image, change, time)
         found, self._seen = glance.cards, glance.seen
-        self._last = time
+        if self._seen_at.shape != self._seen.shape:
+            self._seen_at = np.full(self._seen.shape, time)
+        self._seen_at[self._seen] = self._last = time
         if self._anew:
             self._anchor(found)
         self._anew, self._farther = False, self._anew
@@ -284,7 +289,9 @@ class Tracker:
             # Of cards without pips, one on the other, nothing but the indices changes.
             least = _BARED if track.id in bared else _GONE
             open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
-            if change.moving[cells].mean() > 0.08 or not (open_below or _altered(cells, arms, least, change)):
+            if change.moving[cells].mean() > 0.08:
+                continue
+            if not (open_below or vacated(cells, arms, self._covers(), least, change, self._motion.texture)):
                 continue
             track.missed += 1
             if (
@@ -329,7 +336,11 @@ class Tracker:
             self._reach.forget(cells)
 
     def _arms(self, change: Change) -> Mask:
-        return arms(change, [self._motion.cells(track.quad, 1.2) for track in self._tracks])
+        return arms(change, self._covers(), self._motion.texture)
+
+    def _covers(self) -> list[Mask]:
+        """The cells of every card, a little widened."""
+        return [self._motion.cells(track.quad, 1.2) for track in self._tracks]
 
     def _covered(self, quad: Floats, change: Change) -> bool:
         """Whether a hand or a sleeve covers part of a place."""
@@ -384,10 +395,3 @@ class Tracker:
         """After the view was lost: find the cards known before where they lie now, or begin anew."""
         if self._tracks and not anchored(self._tracks, found, SURE):
             self._tracks.clear()
-
-
-def _altered(cells: Mask, arms: Mask, least: float, change: Change) -> bool:
-    """Whether at least that share of a place looks otherwise than with its card, as far as no arm is over it."""
-    bare = cells & ~arms
-    # A card that is gone takes all its picture with it; what is left of one is a card half covered.
-    return bool(bare.sum() >= 0.5 * cells.sum()) and bool(change.dirty[bare].mean() >= least)

@@ -7,6 +7,8 @@ import pytest
 
 from vision.hands import arms
 from vision.motion import Change
+from vision.types import Floats
+from vision.vacancy import bare
 
 ROWS, COLUMNS = 45, 80
 CARD = (30, 3, 37, 12)
@@ -19,9 +21,21 @@ def box(left: int, top: int, right: int, bottom: int) -> np.ndarray:
     return mask
 
 
-def change(dirty: np.ndarray) -> Change:
+def change(dirty: np.ndarray, still: float = 9.0) -> Change:
     nothing = np.zeros((ROWS, COLUMNS), dtype=bool)
-    return Change(np.eye(3), nothing, dirty, np.full((ROWS, COLUMNS), 9.0, np.float32))
+    return Change(np.eye(3), nothing, dirty, np.full((ROWS, COLUMNS), still, np.float32))
+
+
+def cloth(patch: np.ndarray, grey: float, redness: float = 0.0, rough: float = 6.0) -> Floats:
+    """Cells of a rough grey cloth, and a patch that differs from it by so much."""
+    rng = np.random.default_rng(3)
+    cells = np.array((90.0, 0.0, 6.0)) + rng.normal(size=(ROWS, COLUMNS, 3)) * (4, 3, 1)
+    cells[patch] += (grey, redness, rough - 6.0)
+    return cells.astype(np.float32)
+
+
+def skin(dirty: np.ndarray) -> Floats:
+    return cloth(dirty, 40, 50)
 
 
 @pytest.mark.parametrize(
@@ -36,9 +50,39 @@ def change(dirty: np.ndarray) -> Change:
     ids=["a sleeve over it", "an arm that reaches past it", "taken away", "half of it turned", "a hand beside it"],
 )
 def test_what_reaches_in_over_a_card_at_the_edge_is_an_arm(dirty: np.ndarray, arm: bool) -> None:
-    assert bool((arms(change(dirty), [box(*CARD), box(50, 20, 57, 29)]) & dirty).any()) is arm
+    found = arms(change(dirty), [box(*CARD), box(50, 20, 57, 29)], lambda: skin(dirty))
+    assert bool((found & dirty).any()) is arm
 
 
 def test_a_card_laid_half_off_the_picture_and_taken_away_is_no_arm() -> None:
     place = box(30, 0, 37, 5)
-    assert not arms(change(place), [place, box(50, 20, 57, 29), box(60, 20, 67, 29)]).any()
+    covers = [place, box(50, 20, 57, 29), box(60, 20, 67, 29)]
+    assert not arms(change(place), covers, lambda: skin(place)).any()
+
+
+@pytest.mark.parametrize(
+    ("still", "differs", "arm"),
+    [
+        (0.6, {"grey": 0}, False),
+        (0.2, {"grey": 0}, True),
+        (0.6, {"grey": 3}, False),
+        (0.6, {"grey": 20}, True),
+        (0.6, {"grey": -20}, True),
+        (0.6, {"grey": 0, "redness": 20}, True),
+        (0.6, {"grey": 0, "rough": 1}, True),
+    ],
+)
+def test_what_lies_still_and_looks_like_the_table_is_no_arm(still: float, differs: dict[str, float], arm: bool) -> None:
+    """A sleeve is lighter, darker, redder or smoother."""
+    place = box(30, 0, 40, 9)
+    found = arms(change(place, still), [box(50, 20, 57, 29)], lambda: cloth(place, **differs))
+    assert np.array_equal(found, place) is arm
+
+
+def test_where_no_table_is_seen_nothing_is_bare() -> None:
+    place = box(30, 10, 40, 19)
+    texture = cloth(place, 0)
+    assert bare(texture, place, ~place)
+    assert not bare(texture, place, box(60, 30, 70, 40))
+    half = box(35, 10, 40, 19)
+    assert not bare(cloth(half, 90), place, ~place), "half of it a card"

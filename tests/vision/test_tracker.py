@@ -338,6 +338,60 @@ def test_a_sleeve_as_wide_as_a_card_is_none() -> None:
     assert [(event.type, event.after and event.after.side) for event in events] == [("new", "down")]
 
 
+class Narrowed(Table):
+    """A card that a hand hid half of is outlined too narrow."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        half = np.float32([0, WIDE / 2, WIDE / 2, 0])
+        cards = [
+            replace(card, corners=card.corners - np.stack([half, np.zeros(4, np.float32)], axis=1))
+            if card.side == "down"
+            else card
+            for card in reading.cards
+        ]
+        return replace(reading, cards=tuple(cards))
+
+
+@pytest.mark.parametrize("restless", [False, True], ids=["a table at rest", "a hand elsewhere"])
+def test_a_place_left_bare_at_the_edge_of_the_picture_is_no_arm(restless: bool) -> None:
+    table = Narrowed()
+    table.cards = {"5H": (80, 60), "?1": (640 - WIDE, 60), "KS": (320, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    del table.cards["?1"]
+
+    def fidget(t: float) -> None:
+        x = 60 + 10 * int(10 * t)
+        table.hand = (x, 200, x + 90, 359) if restless else None
+
+    events, time = play(table, tracker, 1.6, time, fidget)
+    assert [(event.type, event.before and event.before.side) for event in events] == [("end", "down")]
+
+
+class Black(Table):
+    """A black cloth, and cards of which a few pips alone differ from it."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.ground = np.full_like(self.ground, 24)
+
+    def lay(self, out: Image, name: str) -> None:
+        x, y = self.cards[name]
+        for left, top in ((8, 8), (40, 8), (8, 60), (40, 60)):
+            cv2.rectangle(out, (x + left, y + top), (x + left + 9, y + top + 12), (90, 190, 210), -1)
+
+
+def test_a_black_card_taken_off_a_black_cloth_ends() -> None:
+    table = Black()
+    table.cards = {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    del table.cards["KS"]
+    events, time = play(table, tracker, 1.0, time)
+    assert [(event.type, str(event.before and event.before.card)) for event in events] == [("end", "KS")]
+
+
 def test_an_index_alone_is_told_as_a_card_after_a_closer_look(cornered: tuple[Corners, Tracker, float]) -> None:
     table, tracker, time = cornered
     table.cards["JOKER"] = (440, 220)

@@ -1,0 +1,72 @@
+"""Places that a card or an arm has left: told by what has changed there, and by the table round them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from vision.motion import Change, Mask
+from vision.types import Floats
+
+_FAINTLY = 0.15
+"""Share of a place that has to look otherwise where it looks like the table now: a black card's on a black cloth."""
+_SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Quantiles of its cells' looks that are compared with those of the table round it, ..."""
+_WITHIN = np.array([4.5, 6.0, 1.9])
+"""... how far they may be apart, in grey, redness and grey's deviation within a cell, ..."""
+_OF_SPREAD = 0.38
+"""... and what of the table's own spread is added to that."""
+_AROUND = 8
+"""Cells about a patch that show what the table looks like there, ..."""
+_FEWEST = 20
+"""... and how many have to."""
+
+
+def free(change: Change, covers: Sequence[Mask]) -> Mask:
+    """The cells that show the table: nothing has changed there, and none is in the `covers` of the cards."""
+    return np.asarray(~np.logical_or.reduce([change.dirty | change.moving, *covers]))
+
+
+def bare(texture: Floats, patch: Mask, free: Mask) -> bool:
+    """Whether a patch of cells looks like those about it where the table is `free`.
+
+    Args:
+        texture: (rows, columns, 3) what the cells look like, see `Motion.texture`.
+        patch: the cells asked for.
+        free: those that show the table.
+    """
+    square = np.ones((3, 3), np.uint8)
+    cells = patch.astype(np.uint8)
+    near = cv2.dilate(cells, square, iterations=_AROUND) > cv2.dilate(cells, square)
+    around = texture[near & free]
+    if len(around) < _FEWEST:
+        return False
+    # Cells at its rim show a little of what lies beyond.
+    inner = cv2.erode(cells, square) > 0
+    here, there = (np.quantile(cells, _SHARES, axis=0) for cells in (texture[inner if inner.any() else patch], around))
+    return bool((np.abs(here - there) <= _WITHIN + _OF_SPREAD * (there[-1] - there[0])).all())
+
+
+def vacated(
+    cells: Mask, arms: Mask, covers: Sequence[Mask], least: float, change: Change, texture: Callable[[], Floats]
+) -> bool:
+    """Whether a place looks otherwise than with its card, as far as no arm is over it.
+
+    Args:
+        cells: the place.
+        arms: cells under arms.
+        covers: the cells of every card followed, a little widened.
+        least: share of the place that has to have changed, where it does not look like the table round it.
+        change: what one frame shows of change.
+        texture: gives (rows, columns, 3) what the cells look like, see `Motion.texture`.
+    """
+    clear = cells & ~arms
+    # A card that is gone takes all its picture with it; what is left of one is a card half covered.
+    if clear.sum() < 0.5 * cells.sum():
+        return False
+    altered = float(change.dirty[clear].mean())
+    if altered >= least:
+        return True
+    return altered >= _FAINTLY and np.array_equal(clear, cells) and bare(texture(), cells, free(change, covers))
