@@ -32,7 +32,7 @@ _REDNESS = np.array([[-64.0, -64.0, 128.0]])
 makes all of a table redder by about as much."""
 _DARK = 32.0
 """Grey added to that light: in the dark, colours are noise."""
-_CLIPPED = 246.0
+CLIPPED = 246.0
 """Grey from which a place may be brighter than the camera can say."""
 _TELLING = 0.05
 """Share of the cells that have to be darker than that to tell how much lighter the room has grown."""
@@ -262,15 +262,15 @@ class Motion:
         return self._differs(self._laid) | (reddened > self._limit(self._red_model, _TURNED_RED, 0.25))
 
     def _differs(self, laid: Floats) -> Mask:
-        now, due = np.minimum(laid, _CLIPPED), np.minimum(self._model * self._gain(laid), _CLIPPED)
+        now, due = np.minimum(laid, CLIPPED), np.minimum(self._model * self._gain(laid), CLIPPED)
         # Of what was as white as can be nobody knows how much of that white is left in less light.
-        due = np.where(self._model >= _CLIPPED, np.maximum(now, due), due)
+        due = np.where(self._model >= CLIPPED, np.maximum(now, due), due)
         return self._mean(np.abs(now - due)) > self._limit(self._model, _CHANGED, 0.25)
 
     def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""
         now, before = self._mean(laid), self._mean(self._model)
-        telling = (now < _CLIPPED) & (before < _CLIPPED)
+        telling = (now < CLIPPED) & (before < CLIPPED)
         if telling.mean() < _TELLING:
             telling[:] = True
         return float(np.clip(np.median((now[telling] + 4) / (before[telling] + 4)), 0.4, 2.5))

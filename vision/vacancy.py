@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.motion import Change, Mask
+from vision.motion import CLIPPED, Change, Mask
 from vision.types import Floats
 
 _FAINTLY = 0.15
@@ -17,7 +17,11 @@ _SHARES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _WITHIN = np.array([4.5, 6.0, 1.9])
 """... how far they may be apart, in grey, redness and grey's deviation within a cell, ..."""
 _OF_SPREAD = 0.38
-"""... and what of the table's own spread is added to that."""
+"""... what of the table's own spread is added to that, ..."""
+_MOST = np.array([14.0, 10.0, 5.0])
+"""... and the most that comes to: on a bold pattern nearly everything would look like the table."""
+_BLINDED = 0.05
+"""Share of its cells as white as can be from which a place may be under a glare, and nobody knows what lies there."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -41,12 +45,13 @@ def bare(texture: Floats, patch: Mask, free: Mask) -> bool:
     cells = patch.astype(np.uint8)
     near = cv2.dilate(cells, square, iterations=_AROUND) > cv2.dilate(cells, square)
     around = texture[near & free]
-    if len(around) < _FEWEST:
+    if len(around) < _FEWEST or float((texture[patch][:, 0] >= CLIPPED).mean()) > _BLINDED:
         return False
     # Cells at its rim show a little of what lies beyond.
     inner = cv2.erode(cells, square) > 0
     here, there = (np.quantile(cells, _SHARES, axis=0) for cells in (texture[inner if inner.any() else patch], around))
-    return bool((np.abs(here - there) <= _WITHIN + _OF_SPREAD * (there[-1] - there[0])).all())
+    slack = np.minimum(_WITHIN + _OF_SPREAD * (there[-1] - there[0]), _MOST)
+    return bool((np.abs(here - there) <= slack).all())
 
 
 def vacated(

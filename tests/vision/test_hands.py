@@ -84,5 +84,11 @@ def test_where_no_table_is_seen_nothing_is_bare() -> None:
     texture = cloth(place, 0)
     assert bare(texture, place, ~place)
     assert not bare(texture, place, box(60, 30, 70, 40))
+    assert not bare(np.maximum(texture, (250, 0, 0)), place, ~place), "under a glare"
+    bold = texture.copy()
+    bold[:, ::2, 0] += 90
+    assert bare(bold, place, ~place)
+    bold[place] += (25, 0, 0)
+    assert not bare(bold, place, ~place)
     half = box(35, 10, 40, 19)
     assert not bare(cloth(half, 90), place, ~place), "half of it a card"
