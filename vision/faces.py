@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from rules.cards import Rank
 from vision import prints
 from vision.corners import BESIDE, OUTSIDE, Group, accord, two_pairs
 from vision.geometry import (
@@ -233,11 +234,17 @@ def vouched(quad: Floats, others: Iterable[Floats]) -> int:
 
 
 def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Jokers seen by their faces; cards they account for are taken out of the groups."""
+    """Jokers seen by their faces; cards they account for are taken out of the groups.
+
+    A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins.
+    """
+    ranks = chances[:, :52].reshape(len(chances), 13, 4).sum(axis=2)
+    ranks[:, Rank.JACK - 1] = 0
+    says = np.maximum(chances[:, :52].max(axis=1, initial=0.0), ranks.max(axis=1, initial=0.0))
     out = []
     for row, quad in enumerate(found.joker_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        named = [chances[group.members][:, :52].max() for group in same if group.members]
+        named = [says[group.members].max() for group in same if group.members]
         if max(named, default=0.0) > _CLEAR:
             continue
         if any(group.score > found.joker_scores[row] for group in same if not group.members):

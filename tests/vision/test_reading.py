@@ -125,6 +125,19 @@ def test_jokers_by_their_faces_and_by_their_indices() -> None:
     assert reading.cards[1].card is JOKER
 
 
+@pytest.mark.parametrize(("glyph", "joker"), [("K", False), ("J", True)])
+def test_a_picture_with_a_clear_rank_is_no_joker_but_for_the_letter_its_word_begins_with(
+    glyph: str, joker: bool
+) -> None:
+    table = Table(1000, 400)
+    table.lay("8", "D", card_quad(150, 200))
+    table.lay(glyph, "none", card_quad(550, 200))
+    table.jokers.append(card_quad(550, 200))
+    cards = reader(table).read(table.image).cards
+    assert [card.card is JOKER for card in cards] == [False, joker]
+    assert joker or {str(name)[0] for name in cards[1].candidates} == {"K"}
+
+
 def test_equal_cards_mean_two_packs_unless_one_pack_was_said() -> None:
     table = grid([("8", "H"), ("8", "H"), ("3", "C")])
     seen = reader(table).read(table.image)
