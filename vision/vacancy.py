@@ -33,23 +33,23 @@ def free(change: Change, covers: Sequence[Mask]) -> Mask:
     return np.asarray(~np.logical_or.reduce([change.dirty | change.moving, *covers]))
 
 
-def bare(texture: Floats, patch: Mask, free: Mask) -> bool:
-    """Whether a patch of cells looks like those about it where the table is `free`.
+def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
+    """Whether a patch of cells looks like those of the table about it.
 
     Args:
         texture: (rows, columns, 3) what the cells look like, see `Motion.texture`.
         patch: the cells asked for.
-        free: those that show the table.
+        table: those that show the table.
     """
     square = np.ones((3, 3), np.uint8)
     cells = patch.astype(np.uint8)
     near = cv2.dilate(cells, square, iterations=_AROUND) > cv2.dilate(cells, square)
-    around = texture[near & free]
+    around = texture[near & table]
     if len(around) < _FEWEST or float((texture[patch][:, 0] >= CLIPPED).mean()) > _BLINDED:
         return False
     # Cells at its rim show a little of what lies beyond.
     inner = cv2.erode(cells, square) > 0
-    here, there = (np.quantile(cells, _SHARES, axis=0) for cells in (texture[inner if inner.any() else patch], around))
+    here, there = (np.quantile(each, _SHARES, axis=0) for each in (texture[inner if inner.any() else patch], around))
     slack = np.minimum(_WITHIN + _OF_SPREAD * (there[-1] - there[0]), _MOST)
     return bool((np.abs(here - there) <= slack).all())
 
