@@ -17,6 +17,9 @@ SURE = 0.9
 _PATIENCE = 0.7
 """Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
 
+_SLEEVE = 1.0
+"""Seconds for which what looks like a face-down card, with an arm over it or none, is taken for a part of that arm."""
+
 _MOVING = 0.06
 """Share of a card's place that moves from which a hand still lies over it."""
 
@@ -118,8 +121,8 @@ class Confirmation:
             return []
         if not track.outlined and waited < _GUESSED:
             return []
-        if now.side == "down" and self._under_arm(track):
-            # A sleeve may be as wide as a card, and end where the hand begins.
+        if now.side == "down" and waited < _SLEEVE and self._under_arm(track):
+            # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
             return []
         if _known(place) and self._moving(track):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
@@ -138,9 +141,9 @@ class Confirmation:
         return bool(cells.any()) and float((self.arms | ~self.seen)[cells].mean()) > _COVERED
 
     def _under_arm(self, track: Track) -> bool:
-        """Whether an arm lies over most of a card's place, as far as can be told."""
+        """Whether an arm lies over most of a card's place; none covers most of the table, however much has changed."""
         cells = self.motion.cells(track.quad)
-        return bool(cells.any()) and float(self.arms[cells].mean()) > _COVERED
+        return bool(cells.any()) and float(self.arms[cells].mean()) > _COVERED > float(self.arms.mean())
 
     def _moving(self, track: Track) -> bool:
         """Whether something moves over a card's place."""

@@ -331,7 +331,7 @@ def test_a_sleeve_as_wide_as_a_card_is_none() -> None:
     tracker = Tracker(table)
     _, time = play(table, tracker, 1.0, 0.0)
     table.hand = (440, 220, 440 + WIDE, 360)
-    events, time = play(table, tracker, 1.2, time)
+    events, time = play(table, tracker, 0.8, time)
     assert events == []
     table.hand, table.cards["?3"] = None, (440, 220)
     events, time = play(table, tracker, 0.6, time)
