@@ -13,7 +13,7 @@ import numpy as np
 from vision import equals, faces, poses, prints, sides
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths, two_pairs
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
-from vision.language import NOTHING
+from vision.language import NOTHING, of_ranks
 from vision.types import Floats, Sightings
 
 _AGAIN = 0.002
@@ -87,7 +87,7 @@ def _overprinted(found: Sightings, chances: Doubles) -> list[int]:
     """Indices found twice: a clear one once more, or its rank taken together with something else beside it."""
     named = chances[:, :NOTHING].max(axis=1, initial=0.0)
     names = chances[:, :NOTHING].argmax(axis=1)
-    ranks = chances[:, :52].reshape(-1, 13, 4).sum(axis=2).argmax(axis=1)
+    ranks = of_ranks(chances).argmax(axis=1)
     size = np.abs(areas(found.index_quads))
     out: list[int] = []
     for row in np.argsort(named, kind="stable"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vision.matching import distances
-from vision.motion import Change, Mask, Motion
+from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
 from vision.types import SeenCard
@@ -138,17 +138,15 @@ class Confirmation:
         What is left of a card at the edge of the part that was looked at passes for a smaller one that ends there.
         """
         cells = self.motion.cells(track.quad) & ~self.motion.cells(card.corners)
-        return bool(cells.any()) and float((self.arms | ~self.seen)[cells].mean()) > _COVERED
+        return share(self.arms | ~self.seen, cells) > _COVERED
 
     def _under_arm(self, track: Track) -> bool:
         """Whether an arm lies over most of a card's place; none covers most of the table, however much has changed."""
-        cells = self.motion.cells(track.quad)
-        return bool(cells.any()) and float(self.arms[cells].mean()) > _COVERED > float(self.arms.mean())
+        return share(self.arms, self.motion.cells(track.quad)) > _COVERED > float(self.arms.mean())
 
     def _moving(self, track: Track) -> bool:
         """Whether something moves over a card's place."""
-        cells = self.motion.cells(track.quad)
-        return bool(cells.any()) and float(self.change.moving[cells].mean()) > _MOVING
+        return share(self.change.moving, self.motion.cells(track.quad)) > _MOVING
 
     def _appear(self, track: Track, place: Track | None, now: SeenCard) -> list[TrackEvent]:
         """A card has become sure: alone, or in the place of another."""

@@ -21,7 +21,7 @@ from vision.geometry import (
     short_edge_first,
     sizes,
 )
-from vision.language import NOTHING
+from vision.language import NOTHING, of_ranks
 from vision.types import Floats, Sightings
 
 _MATCH = 0.25
@@ -238,7 +238,7 @@ def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
 
     A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins.
     """
-    ranks = chances[:, :52].reshape(len(chances), 13, 4).sum(axis=2)
+    ranks = of_ranks(chances)
     ranks[:, Rank.JACK - 1] = 0
     says = np.maximum(chances[:, :52].max(axis=1, initial=0.0), ranks.max(axis=1, initial=0.0))
     out = []

@@ -48,7 +48,7 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         if not reaches and not (edge and area > _LARGE * card):
             continue
         rested = float(change.still[patch].min()) >= _RESTED
-        if not rested or not bare(texture(), patch, free(change, covers)):
+        if not rested or not bare(texture(), patch, free(change, [cards])):
             out |= patch
     return out
 

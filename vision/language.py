@@ -110,6 +110,11 @@ class Letters:
         return infer(seen, _PRIOR)
 
 
+def of_ranks(chances: Doubles) -> Doubles:
+    """(N, 13) what (N, 54) chances come to for each rank, the ace first, whatever its suit."""
+    return np.asarray(chances[:, : len(CARDS)].reshape(len(chances), len(_RANKS), len(_SUITS)).sum(axis=2))
+
+
 def _may_stand_on(glyph: str, card: Card | None) -> bool:
     """Whether a glyph is printed on a card in some language; on one that has no name, or no rank, any may be."""
     if card is None or card.rank is None or glyph not in GLYPHS[:_JOKER]:

@@ -48,6 +48,11 @@ _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
 
 
+def share(mask: Mask, cells: Mask) -> float:
+    """Of some cells the share that a mask holds; of none at all 0."""
+    return float(mask[cells].mean()) if cells.any() else 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class Change:
     """What one frame shows of change, in the table's own frame of reference.
@@ -174,8 +179,7 @@ class Motion:
 
     def changed(self, quad: npt.ArrayLike, change: Change) -> bool:
         """Whether a quad of the reference picture looks otherwise than in the model."""
-        cells = self.cells(quad)
-        return bool(cells.any()) and float(change.dirty[cells].mean()) > 0.1
+        return share(change.dirty, self.cells(quad)) > 0.1
 
     def patch(self, quad: npt.ArrayLike) -> Floats:
         """The last frame's small picture round a quad of the reference picture, (rows, columns, 2): grey, redness."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.geometry import Doubles, Flags, areas, centres, inside, near
+from vision.geometry import areas, centres, inside, near
 from vision.outline import contrasts
 from vision.types import Floats, Image, SeenCard, quads
 
@@ -65,10 +65,11 @@ class Tiles:
         if len(self._places) < _BACKS:
             return none
         # What lies against a card has a card beside it there, not the table.
-        surely = [card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear]
+        surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
         for row, (contrast, times, middles) in told.items():
             same = contrast < _ALIKE
-            free = shown[row] & ~_covered(middles, surely) & ~(same & (times > _BOLD))
+            beside = inside(middles.astype(np.float32), surely).any(axis=0)
+            free = shown[row] & ~beside & ~(same & (times > _BOLD))
             alike = int(same[free].sum())
             # An arm may lie along one side of a tile.
             differ = 1 if alike > 1 and self._large(lying[row]) else 0
@@ -83,10 +84,3 @@ class Tiles:
         """Remember a place; two are enough to know."""
         if len(self._places) < _BACKS and not any(near(quad, centres(other), _ONE_PLACE) for other in self._places):
             self._places.append(quad)
-
-
-def _covered(points: Doubles, outlines: Sequence[Floats]) -> Flags:
-    """Which of (N, 2) points lie on some of the (4, 2) outlines."""
-    if not outlines:
-        return np.zeros(len(points), dtype=bool)
-    return np.asarray(inside(points.astype(np.float32), quads(outlines)).any(axis=0))

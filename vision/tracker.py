@@ -22,7 +22,7 @@ from vision.gaze import Gaze, Glance
 from vision.geometry import Doubles
 from vision.hands import arms, largest
 from vision.lookalikes import resembles
-from vision.motion import CELL, Change, Mask, Motion
+from vision.motion import CELL, Change, Mask, Motion, share
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
@@ -291,7 +291,7 @@ class Tracker:
             open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
             if change.moving[cells].mean() > 0.08:
                 continue
-            if not (open_below or vacated(cells, arms, self._covers(), least, change, self._motion.texture)):
+            if not (open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture)):
                 continue
             track.missed += 1
             if (
@@ -344,8 +344,7 @@ class Tracker:
 
     def _covered(self, quad: Floats, change: Change) -> bool:
         """Whether a hand or a sleeve covers part of a place."""
-        cells = self._motion.cells(quad)
-        return bool(cells.any()) and float(self._arms(change)[cells].mean()) > 0.3
+        return share(self._arms(change), self._motion.cells(quad)) > 0.3
 
     def _clear(self, track: Track, change: Change) -> bool:
         cells = self._motion.cells(track.quad)
@@ -376,8 +375,7 @@ class Tracker:
 
     def _in_view(self, track: Track) -> bool:
         """Whether the newest look was at a track's place."""
-        cells = self._motion.cells(track.quad)
-        return bool(cells.any()) and float(self._seen[cells].mean()) >= _IN_VIEW
+        return share(self._seen, self._motion.cells(track.quad)) >= _IN_VIEW
 
     def _closer(self, image: Image, change: Change) -> None:
         """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""

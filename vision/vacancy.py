@@ -55,14 +55,19 @@ def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
 
 
 def vacated(
-    cells: Mask, arms: Mask, covers: Sequence[Mask], least: float, change: Change, texture: Callable[[], Floats]
+    cells: Mask,
+    arms: Mask,
+    covers: Callable[[], Sequence[Mask]],
+    least: float,
+    change: Change,
+    texture: Callable[[], Floats],
 ) -> bool:
     """Whether a place looks otherwise than with its card, as far as no arm is over it.
 
     Args:
         cells: the place.
         arms: cells under arms.
-        covers: the cells of every card followed, a little widened.
+        covers: gives the cells of every card followed, a little widened.
         least: share of the place that has to have changed, where it does not look like the table round it.
         change: what one frame shows of change.
         texture: gives (rows, columns, 3) what the cells look like, see `Motion.texture`.
@@ -74,4 +79,4 @@ def vacated(
     altered = float(change.dirty[clear].mean())
     if altered >= least:
         return True
-    return altered >= _FAINTLY and np.array_equal(clear, cells) and bare(texture(), cells, free(change, covers))
+    return altered >= _FAINTLY and np.array_equal(clear, cells) and bare(texture(), cells, free(change, covers()))

@@ -1,0 +1,152 @@
+"""The tracker where a hand, an edge or the cloth leaves of a card only a part to see, or makes something else of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from rules.cards import Card
+from tests.vision.handpainted import TALL, WIDE, Table, names, play
+from vision.tracker import Tracker
+from vision.types import Image, Reading, SeenCard
+
+
+class Corners(Table):
+    """Of some cards only an index is found, as it peeps out under another or from behind a hand."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.peeping: list[tuple[str, float, float]] = []
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        extra = []
+        for code, x, y in self.peeping:
+            corners = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + TALL], [x, y + TALL]], np.float32)
+            known = Card.parse(code)
+            extra.append(SeenCard(known, "up", 0.97, corners, "index", candidates={known: 0.97}))
+        found = [card for card in reading.cards if card.side == "down" or card.card is not None]
+        return replace(reading, cards=(*extra, *found))
+
+
+@pytest.fixture
+def cornered() -> tuple[Corners, Tracker, float]:
+    table = Corners()
+    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "?2": (440, 60), "9C": (200, 220)}
+    tracker = Tracker(table, packs=1)
+    _, time = play(table, tracker, 1.0, 0.0)
+    return table, tracker, time
+
+
+def test_a_card_that_peeps_out_under_a_new_one_is_not_laid_on_it(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.cards["QD"] = (204, 223)
+    # The nine of clubs below is seen by one corner and taken for another suit.
+    table.peeping = [("9S", 199, 221)]
+    events, time = play(table, tracker, 2.5, time)
+    assert [(e.type, str(e.before and e.before.card), str(e.after and e.after.card)) for e in events] == [
+        ("update", "9C", "QD")
+    ]
+    assert names(tracker, table, time) == ["5H", "??", "??", "KS", "QD"]
+
+
+def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.hand = (60, 40, 110, 180)
+    table.peeping = [("5H", 116, 62)]
+    events, time = play(table, tracker, 1.5, time)
+    table.hand, table.peeping = None, []
+    more, time = play(table, tracker, 1.0, time)
+    assert events + more == []
+
+
+class Sleeved(Table):
+    """What lies under the hand's own end passes for a face-down card."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        if self.hand is None:
+            return reading
+        left, top, _, _ = self.hand
+        sleeve = np.float32([(left, top), (left + WIDE, top), (left + WIDE, top + TALL), (left, top + TALL)])
+        return replace(reading, cards=(*reading.cards, SeenCard(None, "down", 0.7, sleeve)))
+
+
+def test_a_sleeve_as_wide_as_a_card_is_none() -> None:
+    table = Sleeved()
+    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "?2": (440, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = (440, 220, 440 + WIDE, 360)
+    events, time = play(table, tracker, 0.8, time)
+    assert events == []
+    table.hand, table.cards["?3"] = None, (440, 220)
+    events, time = play(table, tracker, 0.6, time)
+    assert [(event.type, event.after and event.after.side) for event in events] == [("new", "down")]
+
+
+class Narrowed(Table):
+    """A card that a hand hid half of is outlined too narrow."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        half = np.float32([0, WIDE / 2, WIDE / 2, 0])
+        cards = [
+            replace(card, corners=card.corners - np.stack([half, np.zeros(4, np.float32)], axis=1))
+            if card.side == "down"
+            else card
+            for card in reading.cards
+        ]
+        return replace(reading, cards=tuple(cards))
+
+
+@pytest.mark.parametrize("restless", [False, True], ids=["a table at rest", "a hand elsewhere"])
+def test_a_place_left_bare_at_the_edge_of_the_picture_is_no_arm(restless: bool) -> None:
+    table = Narrowed()
+    table.cards = {"5H": (80, 60), "?1": (640 - WIDE, 60), "KS": (320, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    del table.cards["?1"]
+
+    def fidget(t: float) -> None:
+        x = 60 + 10 * int(10 * t)
+        table.hand = (x, 200, x + 90, 359) if restless else None
+
+    events, time = play(table, tracker, 1.6, time, fidget)
+    assert [(event.type, event.before and event.before.side) for event in events] == [("end", "down")]
+
+
+class Black(Table):
+    """A black cloth, and cards of which a few pips alone differ from it."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.ground = np.full_like(self.ground, 24)
+
+    def lay(self, out: Image, name: str) -> None:
+        x, y = self.cards[name]
+        for left, top in ((8, 8), (40, 8), (8, 60), (40, 60)):
+            cv2.rectangle(out, (x + left, y + top), (x + left + 9, y + top + 12), (90, 190, 210), -1)
+
+
+def test_a_black_card_taken_off_a_black_cloth_ends() -> None:
+    table = Black()
+    table.cards = {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    del table.cards["KS"]
+    events, time = play(table, tracker, 1.0, time)
+    assert [(event.type, str(event.before and event.before.card)) for event in events] == [("end", "KS")]
+
+
+def test_an_index_alone_is_told_as_a_card_after_a_closer_look(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.cards["JOKER"] = (440, 220)
+    table.blind.add("JOKER")
+    table.peeping = [("3D", 441, 219)]
+    events, _ = play(table, tracker, 1.5, time)
+    assert [(event.type, str(event.after and event.after.card)) for event in events] == [("new", "3D")]
+    assert 0.3 <= events[0].time - time <= 0.6
