@@ -19,6 +19,7 @@ from vision.geometry import Flags, centres, inside, sizes
 from vision.network import PatchNetwork
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
+from vision.suits import by_themselves
 from vision.types import GLYPHS, SUITS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
 
 Rows = npt.NDArray[np.intp]
@@ -114,9 +115,10 @@ def identify(
         upright[again] = second
     else:
         upright = cut
+    quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
+    suits = by_themselves(reader, image, quads, glyphs, suits, mirrored)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
-    quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
     sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])
     return [
         IndexReading(
