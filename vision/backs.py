@@ -10,7 +10,9 @@ import numpy as np
 from vision.assembly import Assembled
 from vision.faces import FIT, fits, vouched
 from vision.lookalikes import lookalikes
+from vision.matching import shared
 from vision.naming import Naming, upright
+from vision.oneprint import likeness
 from vision.paper import plain
 from vision.types import Floats, Image, SeenCard, Sightings, quads
 from vision.yardstick import yardstick
@@ -27,6 +29,14 @@ _SURE = 0.5
 """Confidence of those that tell what size cards are."""
 _ALIKE = 0.3
 """Logarithm of the area by which the cards that are named may differ from the size that all seem to have."""
+_ONE_PRINT = 0.85
+"""Correlation from which what is printed on two cards is the same."""
+_NEARLY = 0.7
+"""The same of a print that several are known to show: the outline of what is taken for a face may be off."""
+_KNOWN = 0.9
+"""Confidence from which a name is one, whatever else shows the same."""
+_ONE_PLACE = 0.5
+"""Share of an outline that lies on another's, from which only one of them is a card."""
 _SIZE_OFF = 0.2
 """Share by which the sides of an outline round two cards may differ from theirs."""
 
@@ -102,6 +112,32 @@ def passed_over(frame: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
     more = lookalikes(frame, [card.corners for card in down], [card.corners for card in cards])
     usual = float(np.median([card.confidence for card in down])) if down else 0.0
     return [SeenCard(None, "down", usual * one.likeness, upright(one.corners)) for one in more]
+
+
+def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = ()) -> list[SeenCard]:
+    """Cards of which those are face down that passed for faces, hardly named if at all: no pack has so many all alike.
+
+    Args:
+        frame: (H, W, 3) BGR.
+        cards: seen in it.
+        known: (4, 2) outlines of cards that are known to lie in it face down.
+    """
+    doubted = [card for card in cards if card.side == "up" and (card.card is None or card.confidence < _KNOWN)]
+    known = [*known, *(card.corners for card in cards if card.side == "down" and card.confidence >= _SURE)]
+    nameless = [card.corners for card in doubted if card.card is None and not card.guessed]
+    alike = likeness(frame, nameless, [*known, *nameless])
+    known += [quad for quad, one in zip(nameless, alike, strict=True) if one >= _ONE_PRINT]
+    like = likeness(frame, [card.corners for card in doubted], known)
+    backs: list[SeenCard] = []
+    for card, one in sorted(zip(doubted, like, strict=True), key=lambda pair: -pair[1]):
+        if one >= _NEARLY and not any(_one_place(card, back) for back in backs):
+            backs.append(SeenCard(None, "down", float(one), upright(card.corners)))
+    surely = [card for card in cards if card.card is not None and card not in doubted]
+    return backs + [card for card in cards if card in surely or not any(_one_place(card, back) for back in backs)]
+
+
+def _one_place(card: SeenCard, other: SeenCard) -> bool:
+    return shared(card.corners, other.corners) > _ONE_PLACE
 
 
 def parted(cards: Sequence[SeenCard]) -> list[SeenCard]:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from rules.cards import JOKER
+from vision.backs import unmasked
 from vision.closer import Looker, enlarged
 from vision.language import Letters, Told
 from vision.matching import without_ghosts
@@ -84,7 +85,13 @@ class Gaze:
         return max(chances, key=lambda each: chances[each]).value
 
     def at(
-        self, image: Image, wanted: Sequence[Part], change: Change, motion: Motion, lying: Sequence[Floats] = ()
+        self,
+        image: Image,
+        wanted: Sequence[Part],
+        change: Change,
+        motion: Motion,
+        lying: Sequence[Floats] = (),
+        down: Sequence[Floats] = (),
     ) -> Glance:
         """Look at parts of a frame.
 
@@ -94,6 +101,7 @@ class Gaze:
             change: of the frame.
             motion: of the frame.
             lying: (4, 2) outlines in the reference picture of cards seen well before, which say how large a card is.
+            down: those of them that surely lie face down.
         """
         back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         seen = np.zeros(change.dirty.shape, dtype=bool)
@@ -108,6 +116,7 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
+            here = unmasked(image, here, [mapped(quad, change.camera).astype(np.float32) for quad in down])
             here = _borne_out(image, here, lying, change)
             there = [mapped_card(card, back) for card in here]
             tiles = self._tiles.among(image, here, [card.corners for card in there])

@@ -1,7 +1,8 @@
 """Face-down cards that bear one another out: the same print at several places, and something else around each.
 
 A back without a border on a cloth as busy as itself shows no edge. But chance does not print one picture at several
-places, and where a cloth repeats its own, what lies around it repeats as well.
+places, and where a cloth repeats its own, what lies around it repeats as well. Nor does a pack print one face at
+several places: what passes for faces that cannot be named, and looks all alike, are backs.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.geometry import UNIT, Flags, short_edge_first
+from vision.geometry import UNIT, Doubles, Flags, short_edge_first
 from vision.lookalikes import correlation, even
+from vision.matching import shared
 from vision.plane import ASPECT
 from vision.types import Floats, Image, quads
 
@@ -31,6 +33,15 @@ _FEWEST = 3
 """Others of one print that bear a card out."""
 _MOST = 16
 """Others that a card is compared with."""
+_APART = 0.2
+"""Share of an outline that may lie on another one's for the two to be two cards."""
+
+_WITHIN = 5
+"""Pixels within its outline from which on what is printed on a card is compared: its edge is like any other's."""
+_PRINTED = 25.0
+"""Standard deviation, of 255, of a print that can be told from others; cards without pips are white but for corners."""
+_AS_STRONG = 0.5
+"""Share of that which another print has at least that is the same."""
 
 _RIM = np.ones((_TALL + 2 * _AROUND, _WIDE + 2 * _AROUND), dtype=bool)
 _RIM[_AROUND - 1 : 1 - _AROUND, _AROUND - 1 : 1 - _AROUND] = False
@@ -69,20 +80,54 @@ def _cut(image: Image, quad: Floats) -> Floats:
     return even(np.asarray(cut, dtype=np.uint8), _TALL)
 
 
-def _same(one: Floats, other: Floats) -> bool:
-    """Whether two pictures show one print, either way up, in surroundings that differ."""
-    inner = _AROUND + _OFF
+def likeness(image: Image, outlines: Sequence[Floats], others: Sequence[Floats]) -> Doubles:
+    """How alike what is printed on some cards is to what is printed on several others that lie elsewhere.
+
+    Args:
+        image: (H, W, 3) BGR.
+        outlines: (4, 2) of the cards.
+        others: (4, 2) of what they are compared with, likeliest first; they themselves may be among them.
+
+    Returns:
+        (N,) of each the correlation that it reaches with three of the others at least; 0 where little is printed on it.
+    """
+    others = list(others)[:_MOST]
+    out = np.zeros(len(outlines))
+    if not len(outlines) or len(others) < _FEWEST:
+        return out
+    theirs = [_cut(image, quad) for quad in short_edge_first(quads(others))]
+    inner = _AROUND + _OFF + _WITHIN
+    for row, quad in enumerate(short_edge_first(quads(outlines))):
+        own = _cut(image, quad)
+        strong = float(own[inner:-inner, inner:-inner].std())
+        if strong < _PRINTED:
+            continue
+        apart = [pic for pic, other in zip(theirs, others, strict=True) if shared(quad, other) <= _APART]
+        as_strong = [pic for pic in apart if pic[inner:-inner, inner:-inner].std() > _AS_STRONG * strong]
+        alike = sorted(_met(own, other, _WITHIN)[0] for other in as_strong)
+        out[row] = alike[-_FEWEST] if len(alike) >= _FEWEST else 0.0
+    return out
+
+
+def _met(one: Floats, other: Floats, within: int = 0) -> tuple[float, tuple[int, int], Floats]:
+    """Where one print lies in another picture: correlation, offset, and that picture turned as the print lies in it."""
+    inner, margin = _AROUND + _OFF + within, _AROUND + within
     core = np.ascontiguousarray(one[inner:-inner, inner:-inner])
     best, at, turned = -1.0, (0, 0), other
     for way in (other, np.ascontiguousarray(other[::-1, ::-1])):
-        place = np.ascontiguousarray(way[_AROUND:-_AROUND, _AROUND:-_AROUND])
+        place = np.ascontiguousarray(way[margin:-margin, margin:-margin])
         found = cv2.matchTemplate(place, core, cv2.TM_CCOEFF_NORMED)
-        _, likeness, _, (x, y) = cv2.minMaxLoc(found)
-        if likeness > best:
-            best, at, turned = likeness, (x, y), way
+        _, alike, _, (x, y) = cv2.minMaxLoc(found)
+        if alike > best:
+            best, at, turned = alike, (x, y), way
+    return best, at, turned
+
+
+def _same(one: Floats, other: Floats) -> bool:
+    """Whether two pictures show one print, either way up, in surroundings that differ."""
+    best, (x, y), turned = _met(one, other)
     if best < _SAME:
         return False
-    x, y = at
     tall, wide = _RIM.shape
     around = one[_OFF:-_OFF, _OFF:-_OFF][_RIM][None], turned[y : y + tall, x : x + wide][_RIM][None]
     return best - correlation(*(np.ascontiguousarray(each) for each in around)) > _OTHERWISE

@@ -15,7 +15,7 @@ from rules.glyphs import Language
 from vision import facereader, pips, portraits
 from vision import language as languages
 from vision.assembly import Assembled, assemble
-from vision.backs import face_down, passed_over
+from vision.backs import face_down, passed_over, unmasked
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.cover import Cover
@@ -182,6 +182,8 @@ class Reader:
         cards = [item.card for item in named if item.card is not None]
         cards += [naming.joker(row) for row in laid.jokers]
         cards += face_down(frame, found, laid, cards, naming, 0.0 if faint else self.settings.named)
+        if not faint:
+            cards = unmasked(frame, cards)
         if whole:
             cards += passed_over(frame, cards)
         mirrored = _mirrored(readings)

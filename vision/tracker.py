@@ -256,8 +256,10 @@ class Tracker:
             doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
             cell = CELL * self._motion.scale
             wanted = parts(self._ready(change, time), doubtful, lying, cell, change.camera, size)
-        well = [track.quad for track in open_ if track.told is not None and track.outlined]
-        return self._gaze.at(image, wanted, change, self._motion, well)
+        well = [track for track in open_ if track.told is not None and track.outlined]
+        down = [track for track in well if track.seen.side == "down" and not self._motion.changed(track.quad, change)]
+        outlines, backs = ([track.quad for track in each] for each in (well, down))
+        return self._gaze.at(image, wanted, change, self._motion, outlines, backs)
 
     def _missing(
         self, absent: Sequence[Track], bared: Container[int], change: Change, confirmation: Confirmation

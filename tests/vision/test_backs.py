@@ -8,11 +8,11 @@ import pytest
 
 from rules.cards import Card
 from vision.assembly import Assembled
-from vision.backs import face_down, parted
+from vision.backs import face_down, parted, unmasked
 from vision.calibration import Calibration
 from vision.geometry import UNIT
 from vision.naming import Naming
-from vision.types import Floats, SeenCard, Sightings
+from vision.types import Floats, Image, SeenCard, Sightings
 from vision.yardstick import yardstick
 
 WIDE, TALL = 60.0, 84.0
@@ -120,3 +120,52 @@ def test_a_plane_tells_what_is_no_card_only_with_witnesses() -> None:
     assert few is not None
     assert few.outgrown(others) == [False, False]
     assert yardstick(np.stack(SINGLE[:2])) is None
+
+
+def bold(seed: int = 3) -> Image:
+    """A back of few large blocks."""
+    coarse = np.random.default_rng(seed).integers(0, 2, (7, 5, 1)).astype(np.uint8) * 200 + 30
+    return np.asarray(cv2.resize(np.repeat(coarse, 3, axis=2), (60, 84), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def table_of(shown: list[Image], quads: list[Floats]) -> Image:
+    image = np.full((420, 420, 3), 70, np.uint8)
+    for back, quad in zip(shown, quads, strict=True):
+        onto = cv2.getPerspectiveTransform((UNIT * (60, 84)).astype(np.float32), quad)
+        there = cv2.warpPerspective(np.full((84, 60), 255, np.uint8), onto, (420, 420)) > 127
+        image[there] = cv2.warpPerspective(back, onto, (420, 420))[there]
+    return image
+
+
+def face(quad: Floats, code: str | None = None, confidence: float = 0.5, guessed: bool = False) -> SeenCard:
+    card = None if code is None else Card.parse(code)
+    return SeenCard(card, "up", confidence, quad, "index" if guessed else "face")
+
+
+def sides(cards: list[SeenCard]) -> list[str]:
+    return sorted(str(card.card or card.side) for card in cards)
+
+
+def test_faces_without_a_name_that_are_all_alike_are_backs() -> None:
+    image = table_of([bold()] * 4 + [bold(8)], SINGLE[:5])
+    cards = [face(quad) for quad in SINGLE[:5]]
+    assert sides(unmasked(image, cards)) == ["down"] * 4 + ["up"]
+    assert sides(unmasked(image, cards[1:])) == ["up"] * 4, "no more than three of one print"
+    assert unmasked(image, []) == []
+
+
+def test_backs_that_are_known_show_what_is_one_though_it_was_named_or_is_outlined_badly() -> None:
+    image = table_of([bold()] * 5 + [bold(8)], SINGLE)
+    askew = face(SINGLE[4] + np.array([[6, 0], [7, 0], [6, 0], [7, 0]], np.float32))
+    for doubted in (askew, face(SINGLE[4], "QC", 0.7), face(SINGLE[4], guessed=True)):
+        out = unmasked(image, [*map(down, SINGLE[1:4]), doubted, face(SINGLE[5])])
+        assert sides(out) == ["down"] * 4 + ["up"]
+        assert sides(unmasked(image, [doubted], SINGLE[1:4])) == ["down"], "the same where others tell"
+        assert sides(unmasked(image, [doubted], SINGLE[2:4])) == sides([doubted]), "two are too few"
+
+
+def test_a_sure_name_is_one_and_nothing_else_is_told_where_a_back_lies() -> None:
+    image = table_of([bold()] * 5, SINGLE[:5])
+    again = [down(SINGLE[1], 0.3), face(SINGLE[1] + 2, guessed=True), face(SINGLE[1], "8S", 0.6)]
+    out = unmasked(image, [face(SINGLE[0], "QC", 0.95), *map(face, SINGLE[1:5]), *again])
+    assert sides(out) == ["QC", *["down"] * 4]

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from rules.cards import Card
 from tests.vision.handpainted import TALL, WIDE, Table, play
 from vision.tracker import Tracker
-from vision.types import Image, Reading
+from vision.types import Image, Reading, SeenCard
 
 
 class Pipless(Table):
@@ -69,3 +70,32 @@ def test_a_back_passed_over_later_is_one_where_it_looks_like_the_others(other: b
     tracker = Tracker(table)
     events, _ = play(table, tracker, 2.0, 0.0)
     assert [event.type for event in events] == ["new"] * (7 if other else 8)
+
+
+class Masked(Printed):
+    """The same, all sighted; what lies at one place passes for a face, hardly named, from the second look on."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        whole = Table.read(self, image, packs, language, live)
+        if self.looks == 1:
+            return whole
+        centre, queen = self.quad("?6").mean(axis=0), Card.parse("QC")
+
+        def passing(card: SeenCard) -> SeenCard:
+            if np.hypot(*(card.corners.mean(axis=0) - centre)) > 30:
+                return card
+            return replace(card, side="up", card=queen, confidence=0.7, candidates={queen: 0.7})
+
+        return replace(whole, cards=tuple(map(passing, whole.cards)))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_back_that_passes_for_a_face_stays_face_down_while_it_looks_like_the_others(turned: bool) -> None:
+    table = Masked(other=False)
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    x, y = table.cards["?6"]
+    table.cards["?6"], table.other = (x, y + 60), turned
+    table.shift += (3, 2)
+    events, _ = play(table, tracker, 1.5, time)
+    assert {event.after.side for event in events if event.after} == {"up" if turned else "down"}
