@@ -9,11 +9,13 @@ import numpy as np
 
 from vision.assembly import Assembled
 from vision.faces import FIT, fits, vouched
+from vision.geometry import Doubles, short_edge_first, sizes
 from vision.lookalikes import lookalikes
-from vision.matching import shared
+from vision.matching import directions, shared
 from vision.naming import Naming, upright
 from vision.oneprint import likeness
 from vision.paper import plain
+from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
 from vision.yardstick import yardstick
 
@@ -37,6 +39,10 @@ _KNOWN = 0.9
 """Confidence from which a name is one, whatever else shows the same."""
 _ONE_PLACE = 0.5
 """Share of an outline that lies on another's, from which only one of them is a card."""
+_ONE_WAY = np.radians(30.0)
+"""Angle that the ways of all cards of a picture may span to be one way."""
+_SQUARE = 0.8
+"""Short side over long one from which cards look so square that the short one may be their height."""
 _SIZE_OFF = 0.2
 """Share by which the sides of an outline round two cards may differ from theirs."""
 
@@ -46,7 +52,8 @@ def face_down(
 ) -> list[SeenCard]:
     """Face-down cards, likely by themselves or several of one size, and of a size with the cards facing up, if any.
 
-    A plain white one is a sheet of paper unless other cards vouch for its size and shape.
+    A plain white one is a sheet of paper unless other cards vouch for its size and shape; whoever asks for faint ones
+    sees to that himself, see `paper`.
 
     Args:
         frame: (H, W, 3) BGR.
@@ -64,10 +71,10 @@ def face_down(
         quad = found.back_quads[row]
         if not sized(quad):
             continue
-        if plain(frame, quad):
-            others = [card.corners for card in cards]
-            others += [found.back_quads[other] for other in laid.backs if other != row]
-            if not vouched(quad, others):
+        # Whoever looks again and again knows more cards than those of one look.
+        if least:
+            others = [found.back_quads[other] for other in laid.backs if other != row]
+            if paper(frame, quad, [*(card.corners for card in cards), *others]):
                 continue
         card = naming.back(row)
         if card.confidence >= (_ONE_OF_MANY if least else _FAINTEST):
@@ -104,6 +111,52 @@ def _sized(found: Sightings, laid: Assembled, known: list[Floats]) -> Callable[[
     if size is None or not size.known or abs(np.log(np.median(size.shares(quads(known))))) > _ALIKE:
         return lambda quad: fits(quad, known)
     return lambda quad: bool(FIT[0] < size.shares(quad[None])[0] < FIT[1])
+
+
+def paper(frame: Image, quad: Floats, others: list[Floats]) -> bool:
+    """Whether a face-down card is a sheet of plain paper, other cards not vouching for its size and shape.
+
+    Args:
+        frame: (H, W, 3) BGR.
+        quad: (4, 2) its outline.
+        others: (4, 2) of the other cards in the picture.
+    """
+    return plain(frame, quad) and not vouched(quad, others) and not _of_card_size(quad, others)
+
+
+def _of_card_size(quad: Floats, others: list[Floats]) -> bool:
+    """Whether an outline is as wide and as high as a card, as others that lie in the table's plane tell it.
+
+    Seen from low down a card that lies across looks otherwise than those that lie along. Where all others lie one way,
+    how much the table is foreshortened follows from the shape that cards usually have, and what looks like their short
+    side may be their long one.
+    """
+    size = yardstick(quads(others))
+    if size is None or not size.known:
+        return False
+    own, flat = size.flat(quad[None])[0], size.flat(quads(others))[0]
+    seen = sizes(short_edge_first(quads(others)))
+    square = bool(np.median(seen[:, 0] / np.maximum(seen[:, 1], 1e-6)) > _SQUARE)
+    turn = np.pi / 2 if square else np.pi
+    angles = directions(flat).astype(np.float64)
+    apart = (angles - angles[0] + turn / 2) % turn - turn / 2
+    if np.ptp(apart) >= _ONE_WAY:
+        return _measures(own, size.width, size.height)
+    way = angles[0] + float(np.median(apart))
+    along, across = np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]])
+    middle = flat - flat.mean(axis=1, keepdims=True)
+    height, width = (2 * float(np.median(np.abs(middle @ axis))) for axis in (along, across))
+    for axis, tall, wide in [(along, height, width), (across, width, height)][: 1 + square]:
+        longer = wide / ASPECT / tall - 1
+        if _measures(own + longer * (own @ axis)[..., None] * axis, wide, wide / ASPECT):
+            return True
+    return False
+
+
+def _measures(outline: Doubles, width: float, height: float) -> bool:
+    """Whether a (1, 4, 2) outline in the table's plane is about as wide and as high."""
+    short, long = sizes(short_edge_first(outline.astype(np.float32)))[0]
+    return _near(short, width) and _near(long, height)
 
 
 def passed_over(frame: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from rules.cards import JOKER
-from vision.backs import unmasked
+from vision.backs import paper, unmasked
 from vision.closer import Looker, enlarged
 from vision.language import Letters, Told
 from vision.matching import without_ghosts
@@ -157,6 +157,8 @@ class Gaze:
 def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats], change: Change) -> list[SeenCard]:
     """The cards of a look that are some by more than a resemblance: by themselves, or as several of one print.
 
+    Plain paper is none, but where it is as large as those around it.
+
     Args:
         image: (H, W, 3) BGR.
         cards: seen in it.
@@ -165,12 +167,15 @@ def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats],
     """
     doubted = [card for card in cards if not borne_out(image, card)]
     faint = [card for card in doubted if card.side == "down"]
+    down = sorted((card for card in cards if card.side == "down"), key=lambda card: -card.confidence)
+    known = [mapped(quad, change.camera).astype(np.float32) for quad in lying] if down else []
     if faint:
-        down = sorted((card for card in cards if card.side == "down"), key=lambda card: -card.confidence)
-        others = [card.corners for card in down]
-        others += [mapped(quad, change.camera).astype(np.float32) for quad in lying]
-        of_one = of_one_print(image, [card.corners for card in faint], others)
+        of_one = of_one_print(image, [card.corners for card in faint], [*(card.corners for card in down), *known])
         doubted = [card for card in doubted if card not in faint or not of_one[faint.index(card)]]
+    for card in down:
+        others = [other.corners for other in cards if other is not card]
+        if card not in doubted and paper(image, card.corners, [*others, *known]):
+            doubted.append(card)
     return [card for card in cards if card not in doubted]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.cards import Card
 from vision.assembly import Assembled
-from vision.backs import face_down, parted, unmasked
+from vision.backs import face_down, paper, parted, unmasked
 from vision.calibration import Calibration
 from vision.geometry import UNIT
 from vision.naming import Naming
@@ -169,3 +169,38 @@ def test_a_sure_name_is_one_and_nothing_else_is_told_where_a_back_lies() -> None
     again = [down(SINGLE[1], 0.3), face(SINGLE[1] + 2, guessed=True), face(SINGLE[1], "8S", 0.6)]
     out = unmasked(image, [face(SINGLE[0], "QC", 0.95), *map(face, SINGLE[1:5]), *again])
     assert sides(out) == ["QC", *["down"] * 4]
+
+
+LOW = np.array([[1.0, 0.25, 60.0], [0.0, 0.62, 30.0], [0.0, 4e-4, 1.0]])
+"""A camera before which cards look nearly square."""
+PLAIN_WHITE = np.full((500, 700, 3), 240, np.uint8)
+
+
+@pytest.mark.parametrize("camera", [LOW, CAMERA], ids=["from low down", "from above"])
+@pytest.mark.parametrize(
+    ("wide", "tall", "sheet"),
+    [
+        (TALL, WIDE, False),
+        (WIDE, TALL, False),
+        (1.9 * TALL, 1.4 * WIDE, True),
+        (TALL, 0.4 * TALL, True),
+    ],
+    ids=["across", "along", "larger", "a strip"],
+)
+def test_plain_white_is_a_card_where_it_is_as_large_as_others_lying_across_or_not(
+    camera: np.ndarray, wide: float, tall: float, sheet: bool
+) -> None:
+    others = [at(x, y, camera=camera) for x in (0, 80, 160, 240) for y in (150, 260)]
+    asked = at(10, 20, wide, tall, camera)
+    assert paper(PLAIN_WHITE, asked, others) == sheet
+    assert paper(PLAIN_WHITE, asked, []), "nothing tells how large cards are"
+    striped = PLAIN_WHITE.copy()
+    striped[:, ::8] = 90
+    assert not paper(striped, asked, []), "what is printed is no plain paper"
+
+
+def test_plain_white_lying_across_among_cards_that_lie_every_way() -> None:
+    ways = ((0, WIDE, TALL), (120, TALL, WIDE), (240, WIDE, TALL))
+    others = [at(x, y, wide, tall) for x, wide, tall in ways for y in (150, 260)]
+    assert not paper(PLAIN_WHITE, at(10, 20, TALL, WIDE), others)
+    assert paper(PLAIN_WHITE, at(10, 20, 2 * TALL, WIDE), others)
