@@ -74,8 +74,16 @@ def rank(glyph: str = "J") -> Floats:
 
 @pytest.mark.parametrize(
     ("x", "y", "tall"),
-    [(0.5, 0.9, 0.2), (0.5, 0.88, 0.23), (0.55, 0.45, 0.55), (1.68, 0.45, 0.68), (1.87, 0.45, 0.55)],
-    ids=["tiny at the foot", "small at the foot", "beside, half inside", "beside", "beside, farther"],
+    [
+        pytest.param(0.5, 0.9, 0.2, id="tiny at the foot"),
+        pytest.param(0.5, 0.88, 0.23, id="small at the foot"),
+        pytest.param(0.55, 0.45, 0.55, id="beside, half inside"),
+        pytest.param(1.68, 0.45, 0.68, id="beside"),
+        pytest.param(1.87, 0.45, 0.55, id="beside, farther"),
+        pytest.param(1.9, 0.9, 0.8, id="lower"),
+        pytest.param(3.0, 0.48, 0.98, id="the first pip"),
+        pytest.param(3.3, 0.9, 1.35, id="a court's"),
+    ],
 )
 @pytest.mark.parametrize(("colour", "suit"), [(GREEN, CLUB), (BLUE, SPADE)])
 def test_a_suit_in_doubt_is_told_wherever_it_stands(
@@ -143,3 +151,13 @@ def test_in_a_mirror_a_suit_stands_on_the_other_side() -> None:
     before = says(C=0.2, S=0.7)
     assert by_themselves(ByColour(), image, mirrored, rank(), before, mirrored=True)[0].argmax() == CLUB
     assert (by_themselves(ByColour(), image, mirrored, rank(), before) == before).all()
+
+
+def test_a_window_in_which_another_index_lies_shows_nothing() -> None:
+    """In a fan the next card's suit stands beside this one's rank."""
+    before = says(C=0.2, S=0.7)
+    both, ranks = np.concatenate([quad(), quad() + np.array([WIDE, 0], np.float32)]), np.repeat(rank(), 2, axis=0)
+    image = printed(1.68, 0.45, 0.68)
+    assert by_themselves(ByColour(), image, both[:1], ranks[:1], before)[0].argmax() == CLUB
+    after = by_themselves(ByColour(), image, both, ranks, np.concatenate([before, says(S=0.99)]))
+    assert (after[0] == before[0]).all()
