@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from rules.cards import CARDS, JOKER, Card
+from rules.cards import CARDS, JOKER, Card, Rank, Suit
 from vision.types import SeenCard
 
 Chances = npt.NDArray[np.float64]
@@ -52,6 +52,12 @@ def _likely_confusions() -> npt.NDArray[np.float64]:
 
 
 _NEAR = _likely_confusions()
+
+_COURTS = tuple(
+    np.array([_PLACE[card] for card in CARDS if card.suit is suit and card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING)])
+    for suit in Suit
+)
+"""Places of each suit's courts among the chances."""
 
 
 @dataclass(eq=False)
@@ -105,6 +111,7 @@ class Evidence:
         if others:
             weight = min(_AGAIN, _MOST / len(others))
             total += weight * np.sum([look.said for look in others], axis=0)
+            _one_letter(total, [look.said for look in self._looks])
         scaled = np.exp(total - total.max())
         if left is not None:
             scaled *= left
@@ -122,6 +129,21 @@ class Evidence:
         candidates = {_NAMES[k]: float(posterior[k]) for k in order if posterior[k] >= 0.01}
         best = float(posterior[order[0]])
         return (_NAMES[order[0]] if best >= named else None), best, candidates
+
+
+def _one_letter(total: Chances, looks: Sequence[Chances]) -> None:
+    """Let no court be likelier than another of its suit by more than the clearest of the looks says, in place.
+
+    A V is a jack or a queen by the language of its pack. Where the court alone tells, it tells all looks the same.
+
+    Args:
+        total: (53,) logarithms of chances after all looks.
+        looks: the same of each.
+    """
+    for courts in _COURTS:
+        top = courts[total[courts].argmax()]
+        apart = np.max([said[top] - said[courts] for said in looks], axis=0)
+        total[courts] = np.maximum(total[courts], total[top] - np.maximum(apart, 0.0))
 
 
 def place(card: Card) -> int:

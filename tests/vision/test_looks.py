@@ -52,6 +52,26 @@ def test_one_clear_look_outweighs_many_that_were_not() -> None:
     assert evidence.decided()[1] > 0.9
 
 
+def test_what_a_letter_means_does_not_become_surer_by_looking_again() -> None:
+    """A V is a queen or a jack by its language; that the court looks like a queen's is one opinion however often."""
+    evidence = Evidence()
+    for chance in (0.66, 0.7, 0.62, 0.68, 0.7, 0.65):
+        evidence.add(looked("QH", chance, JH=0.98 - chance))
+    name, chance, _ = evidence.decided()
+    assert name == Card.parse("QH")
+    assert chance == pytest.approx(0.7, abs=0.03)
+    # Another letter has told the language.
+    evidence.add(looked("JH", 0.97))
+    assert evidence.decided()[0] == Card.parse("JH")
+
+
+def test_what_suit_a_court_has_does_become_surer_by_looking_again() -> None:
+    evidence = Evidence()
+    for _ in range(5):
+        evidence.add(looked("QH", 0.7, QD=0.28))
+    assert evidence.decided()[1] > 0.8
+
+
 def test_what_a_name_leaves_open_is_its_suit_before_all() -> None:
     said = chances(looked("AS", 0.97))
     club, heart, king = (said[place(Card.parse(code))] for code in ("AC", "AH", "KS"))
