@@ -180,10 +180,11 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
     nameless = [card.corners for card in doubted if card.card is None and not card.guessed]
     alike = likeness(frame, nameless, [*known, *nameless])
     known += [quad for quad, one in zip(nameless, alike, strict=True) if one >= _ONE_PRINT]
-    like = likeness(frame, [card.corners for card in doubted], known)
+    several = len(known) >= _MANY
+    like = likeness(frame, [card.corners for card in doubted], known, _MANY if several else 1)
     backs: list[SeenCard] = []
     for card, one in sorted(zip(doubted, like, strict=True), key=lambda pair: -pair[1]):
-        if one >= _NEARLY and not any(_one_place(card, back) for back in backs):
+        if one >= (_NEARLY if several else _ONE_PRINT) and not any(_one_place(card, back) for back in backs):
             backs.append(SeenCard(None, "down", float(one), upright(card.corners)))
     surely = [card for card in cards if card.card is not None and card not in doubted]
     return backs + [card for card in cards if card in surely or not any(_one_place(card, back) for back in backs)]

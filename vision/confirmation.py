@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vision.matching import distances
+from vision.matching import distances, shared
 from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
-from vision.types import SeenCard
+from vision.types import Floats, SeenCard
 
 SURE = 0.9
 """Confidence from which a card's name counts as certain."""
@@ -42,6 +43,7 @@ class Confirmation:
         time: of the frame.
         arms: cells under hands and sleeves.
         seen: cells that were looked at.
+        backs: (4, 2) outlines of what the look found face down.
     """
 
     tracks: list[Track]
@@ -51,6 +53,7 @@ class Confirmation:
     time: float
     arms: Mask
     seen: Mask
+    backs: Sequence[Floats]
 
     def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """One more look at a card already followed."""
@@ -127,10 +130,16 @@ class Confirmation:
         if _known(place) and self._moving(track):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
+        if place is not None and self._peeps(track):
+            return []
         over = outdone(self.tracks, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
+
+    def _peeps(self, track: Track) -> bool:
+        """Whether an index alone is seen, beside a back that lies where its card would: it peeps out under that."""
+        return track.seen.guessed and any(shared(track.quad, back) > 0.5 for back in self.backs)
 
     def _cut_off(self, track: Track, card: SeenCard) -> bool:
         """Whether an arm lies over most of what a look's outline leaves out of a card's place, or it was not looked at.

@@ -80,20 +80,21 @@ def _cut(image: Image, quad: Floats) -> Floats:
     return even(np.asarray(cut, dtype=np.uint8), _TALL)
 
 
-def likeness(image: Image, outlines: Sequence[Floats], others: Sequence[Floats]) -> Doubles:
+def likeness(image: Image, outlines: Sequence[Floats], others: Sequence[Floats], fewest: int = _FEWEST) -> Doubles:
     """How alike what is printed on some cards is to what is printed on several others that lie elsewhere.
 
     Args:
         image: (H, W, 3) BGR.
         outlines: (4, 2) of the cards.
         others: (4, 2) of what they are compared with, likeliest first; they themselves may be among them.
+        fewest: how many others it takes.
 
     Returns:
-        (N,) of each the correlation that it reaches with three of the others at least; 0 where little is printed on it.
+        (N,) of each the correlation that it reaches with so many of the others; 0 where little is printed on it.
     """
     others = list(others)[:_MOST]
     out = np.zeros(len(outlines))
-    if not len(outlines) or len(others) < _FEWEST:
+    if not len(outlines) or len(others) < fewest:
         return out
     theirs = [_cut(image, quad) for quad in short_edge_first(quads(others))]
     inner = _AROUND + _OFF + _WITHIN
@@ -105,7 +106,7 @@ def likeness(image: Image, outlines: Sequence[Floats], others: Sequence[Floats])
         apart = [pic for pic, other in zip(theirs, others, strict=True) if shared(quad, other) <= _APART]
         as_strong = [pic for pic in apart if pic[inner:-inner, inner:-inner].std() > _AS_STRONG * strong]
         alike = sorted(_met(own, other, _WITHIN)[0] for other in as_strong)
-        out[row] = alike[-_FEWEST] if len(alike) >= _FEWEST else 0.0
+        out[row] = alike[-fewest] if len(alike) >= fewest else 0.0
     return out
 
 

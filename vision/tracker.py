@@ -210,7 +210,8 @@ class Tracker:
             if track.hidden_by is None:
                 track.seen = card
         arms = self._arms(change)
-        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, self._seen)
+        backs = [card.corners for card in found if card.side == "down"]
+        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, self._seen, backs)
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)

@@ -161,7 +161,8 @@ def test_backs_that_are_known_show_what_is_one_though_it_was_named_or_is_outline
         out = unmasked(image, [*map(down, SINGLE[1:4]), doubted, face(SINGLE[5])])
         assert sides(out) == ["down"] * 4 + ["up"]
         assert sides(unmasked(image, [doubted], SINGLE[1:4])) == ["down"], "the same where others tell"
-        assert sides(unmasked(image, [doubted], SINGLE[2:4])) == sides([doubted]), "two are too few"
+        assert sides(unmasked(image, [doubted], SINGLE[3:4])) == ["down"], "one tells as much where it is very like it"
+    assert sides(unmasked(image, [face(SINGLE[5])], SINGLE[3:4])) == ["up"]
 
 
 def test_a_sure_name_is_one_and_nothing_else_is_told_where_a_back_lies() -> None:

@@ -47,7 +47,9 @@ class Followed:
         self._frame(100 + int(300 * self.time) % 120 if changed else 100)
         nowhere = np.zeros_like(self.change.dirty)
         arms, aside = (nowhere if place is None else self.motion.cells(place) for place in (self.arm, self.aside))
-        return Confirmation([self.track], 1, self.motion, self.change, self.time, arms, ~aside).found(self.track, card)
+        return Confirmation([self.track], 1, self.motion, self.change, self.time, arms, ~aside, []).found(
+            self.track, card
+        )
 
 
 def test_a_name_is_not_changed_for_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,6 +198,6 @@ def test_a_card_followed_twice_in_one_place_is_no_change_when_one_of_both_goes()
     tracks = [card.track, twice, below]
     twice.seen_at = 1.0
     nowhere = np.zeros_like(card.change.dirty)
-    assert Confirmation(tracks, 1, card.motion, card.change, 1.0, nowhere, ~nowhere).gone(card.track) == []
+    assert Confirmation(tracks, 1, card.motion, card.change, 1.0, nowhere, ~nowhere, []).gone(card.track) == []
     assert tracks == [twice, below]
     assert (twice.id, twice.hidden_by, below.hidden_by) == (1, None, 1)

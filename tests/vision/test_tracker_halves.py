@@ -20,6 +20,7 @@ class Corners(Table):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.peeping: list[tuple[str, float, float]] = []
+        self.unseen: set[str] = set()
 
     def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
         reading = super().read(image, packs, language, live)
@@ -29,6 +30,8 @@ class Corners(Table):
             known = Card.parse(code)
             extra.append(SeenCard(known, "up", 0.97, corners, "index", candidates={known: 0.97}))
         found = [card for card in reading.cards if card.side == "down" or card.card is not None]
+        hidden = [self.quad(name).mean(axis=0) for name in self.unseen]
+        found = [card for card in found if all(np.hypot(*(card.corners.mean(axis=0) - at)) > 9 for at in hidden)]
         return replace(reading, cards=(*extra, *found))
 
 
@@ -51,6 +54,22 @@ def test_a_card_that_peeps_out_under_a_new_one_is_not_laid_on_it(cornered: tuple
         ("update", "9C", "QD")
     ]
     assert names(tracker, table, time) == ["5H", "??", "??", "KS", "QD"]
+
+
+def test_a_card_that_peeps_out_beside_a_back_is_not_laid_where_that_is(
+    cornered: tuple[Corners, Tracker, float],
+) -> None:
+    table, tracker, time = cornered
+    table.cards["?3"] = (206, 226)
+    # For a moment the back that was laid on the nine is not seen, and of a card below an index is.
+    table.unseen = {"?3"}
+    table.peeping = [("6S", 198, 221)]
+    events, time = play(table, tracker, 0.2, time)
+    table.unseen = set()
+    more, time = play(table, tracker, 2.0, time)
+    assert [(e.type, str(e.before and e.before.card), e.after and e.after.side) for e in events + more] == [
+        ("update", "9C", "down")
+    ]
 
 
 def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tracker, float]) -> None:
