@@ -75,7 +75,7 @@ def identify(
     """What every index says, in the order given.
 
     Each is read where the aligner sees its corners; one that does not read clearly there is aligned once more from
-    what came of it, and where there is time read cut a little wider and closer too.
+    what came of it, and where there is time read cut a little wider and closer too. Suits in doubt are read alone.
     A patch that the reader takes to stand on its head is turned and read again, so that a 6 does not pass for a 9.
     Where most of the indices are mirrored the whole picture is, and all are turned over and read again.
 
@@ -116,7 +116,7 @@ def identify(
     else:
         upright = cut
     quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
-    suits = by_themselves(reader, image, quads, glyphs, suits, mirrored)
+    suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, thorough)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
     sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])
