@@ -134,13 +134,16 @@ class Widening:
 
 
 class Ranked:
-    """Reads a king at first without a suit, then what is said: (rank, suit) one reading after the other."""
+    """Reads a king at first without a suit, then what is said: (rank, suit) one reading after the other.
+
+    After that it sees nothing that it could read.
+    """
 
     def __init__(self, *said: tuple[str, str]) -> None:
         self.said = [("K", "none"), *said]
 
     def probabilities(self, inputs: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        count, (rank, suit) = len(inputs), self.said.pop(0)
+        count, (rank, suit) = len(inputs), self.said.pop(0) if self.said else ("illegible", "none")
         glyphs, suits = np.zeros((count, len(GLYPHS)), np.float32), np.zeros((count, len(SUITS)), np.float32)
         ways = np.zeros((count, len(DIRECTIONS)), np.float32)
         glyphs[:, GLYPHS.index(rank)], suits[:, SUITS.index(suit)], ways[:, 0] = 1.0, 1.0, 1.0
