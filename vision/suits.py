@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import UNIT, Doubles, Flags, centres, homographies, inside, projected, sizes
+from vision.geometry import UNIT, Doubles, Flags, centres, convex, homographies, inside, projected, sizes
 from vision.rectify import patches, to_input
 from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image
 
@@ -103,7 +103,7 @@ def by_themselves(
     """
     ranked = glyphs[:, :_JOKER].sum(axis=1) > _RANKED
     sure = suits[:, :_NO_SUIT].max(axis=1)
-    rows = np.flatnonzero(ranked & (sure < _DOUBTED))
+    rows = np.flatnonzero(ranked & (sure < _DOUBTED) & convex(index_quads))
     if not thorough:
         rows = rows[np.argsort(sure[rows])[:_FEW]]
     if not len(rows):

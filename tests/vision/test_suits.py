@@ -175,3 +175,14 @@ def test_where_there_is_no_time_only_the_most_doubtful_are_looked_at() -> None:
     hurried = by_themselves(ByColour(), image, several, ranks, suits, thorough=False)
     assert (hurried.argmax(axis=1) == CLUB).tolist() == [True, False, True, False, True, True]
     assert (hurried[[1, 3]] == suits[[1, 3]]).all()
+
+
+def test_an_index_without_area_is_left_as_it_was() -> None:
+    flat = quad()
+    flat[0, 2:] = flat[0, :2][::-1]
+    before = says(S=0.6)
+    assert by_themselves(ByColour(), printed(0.5, 0.9, 0.2), flat, rank(), before) is before
+    both, ranks = np.concatenate([flat, quad()]), np.repeat(rank(), 2, axis=0)
+    after = by_themselves(ByColour(), printed(0.5, 0.9, 0.2), both, ranks, np.concatenate([before, says(C=0.2, S=0.7)]))
+    assert (after[0] == before[0]).all()
+    assert after[1].argmax() == CLUB
