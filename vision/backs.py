@@ -13,7 +13,7 @@ from vision.geometry import Doubles, short_edge_first, sizes
 from vision.lookalikes import lookalikes
 from vision.matching import directions, shared
 from vision.naming import Naming, upright
-from vision.oneprint import likeness
+from vision.oneprint import prints, resemblance
 from vision.paper import plain
 from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
@@ -176,18 +176,20 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
         known: (4, 2) outlines of cards that are known to lie in it face down.
     """
     doubted = [card for card in cards if card.side == "up" and (card.card is None or card.confidence < _KNOWN)]
+    if not doubted:
+        return list(cards)
     known = [*known, *(card.corners for card in cards if card.side == "down" and card.confidence >= _SURE)]
-    nameless = [card.corners for card in doubted if card.card is None and not card.guessed]
-    alike = likeness(frame, nameless, [*known, *nameless])
-    known += [quad for quad, one in zip(nameless, alike, strict=True) if one >= _ONE_PRINT]
-    several = len(known) >= _MANY
-    like = likeness(frame, [card.corners for card in doubted], known, _MANY if several else 1)
+    down, shown = prints(frame, known), prints(frame, [card.corners for card in doubted])
+    nameless = [one for one, card in zip(shown, doubted, strict=True) if card.card is None and not card.guessed]
+    down += [one for one in nameless if resemblance(one, [*down, *nameless]) >= _ONE_PRINT]
+    several = len(down) >= _MANY
+    likely = [resemblance(one, down, _MANY if several else 1) for one in shown]
     backs: list[SeenCard] = []
-    for card, one in sorted(zip(doubted, like, strict=True), key=lambda pair: -pair[1]):
-        if one >= (_NEARLY if several else _ONE_PRINT) and not any(_one_place(card, back) for back in backs):
-            backs.append(SeenCard(None, "down", float(one), upright(card.corners)))
-    surely = [card for card in cards if card.card is not None and card not in doubted]
-    return backs + [card for card in cards if card in surely or not any(_one_place(card, back) for back in backs)]
+    for card, like in sorted(zip(doubted, likely, strict=True), key=lambda pair: -pair[1]):
+        if like >= (_NEARLY if several else _ONE_PRINT) and not any(_one_place(card, back) for back in backs):
+            backs.append(SeenCard(None, "down", like, upright(card.corners)))
+    sure = [card for card in cards if card.side == "up" and card not in doubted]
+    return backs + [card for card in cards if card in sure or not any(_one_place(card, back) for back in backs)]
 
 
 def _one_place(card: SeenCard, other: SeenCard) -> bool:

@@ -12,6 +12,7 @@ from vision.types import Floats
 
 Doubles = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.intp]
 Numbers = TypeVar("Numbers", Floats, Doubles)
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)

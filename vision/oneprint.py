@@ -8,11 +8,12 @@ several places: what passes for faces that cannot be named, and looks all alike,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.geometry import UNIT, Doubles, Flags, short_edge_first
+from vision.geometry import UNIT, Flags, short_edge_first
 from vision.lookalikes import correlation, even
 from vision.matching import shared
 from vision.plane import ASPECT
@@ -80,34 +81,48 @@ def _cut(image: Image, quad: Floats) -> Floats:
     return even(np.asarray(cut, dtype=np.uint8), _TALL)
 
 
-def likeness(image: Image, outlines: Sequence[Floats], others: Sequence[Floats], fewest: int = _FEWEST) -> Doubles:
-    """How alike what is printed on some cards is to what is printed on several others that lie elsewhere.
+@dataclass(frozen=True, eq=False)
+class Print:
+    """What is printed on a card.
+
+    Attributes:
+        corners: (4, 2) of the card in the picture.
+        pixels: (h, w, 3) the card and what lies around it, upright, without shades.
+        strength: standard deviation, of 255, of what is printed.
+    """
+
+    corners: Floats
+    pixels: Floats
+    strength: float
+
+
+def prints(image: Image, outlines: Sequence[Floats]) -> list[Print]:
+    """What is printed on cards: of (4, 2) outlines in an (H, W, 3) BGR picture, one for each."""
+    out = []
+    inner = _AROUND + _OFF + _WITHIN
+    for quad in short_edge_first(quads(outlines)):
+        pixels = _cut(image, quad)
+        out.append(Print(quad, pixels, float(pixels[inner:-inner, inner:-inner].std())))
+    return out
+
+
+def resemblance(one: Print, others: Sequence[Print], fewest: int = _FEWEST) -> float:
+    """How alike what is printed on a card is to what is printed on several others that lie elsewhere.
 
     Args:
-        image: (H, W, 3) BGR.
-        outlines: (4, 2) of the cards.
-        others: (4, 2) of what they are compared with, likeliest first; they themselves may be among them.
-        fewest: how many others it takes.
+        one: of the card.
+        others: of those, likeliest first; the card itself may be among them.
+        fewest: how many of them it takes.
 
     Returns:
-        (N,) of each the correlation that it reaches with so many of the others; 0 where little is printed on it.
+        The correlation that it reaches with so many of the others; 0 where little is printed on it.
     """
-    others = list(others)[:_MOST]
-    out = np.zeros(len(outlines))
-    if not len(outlines) or len(others) < fewest:
-        return out
-    theirs = [_cut(image, quad) for quad in short_edge_first(quads(others))]
-    inner = _AROUND + _OFF + _WITHIN
-    for row, quad in enumerate(short_edge_first(quads(outlines))):
-        own = _cut(image, quad)
-        strong = float(own[inner:-inner, inner:-inner].std())
-        if strong < _PRINTED:
-            continue
-        apart = [pic for pic, other in zip(theirs, others, strict=True) if shared(quad, other) <= _APART]
-        as_strong = [pic for pic in apart if pic[inner:-inner, inner:-inner].std() > _AS_STRONG * strong]
-        alike = sorted(_met(own, other, _WITHIN)[0] for other in as_strong)
-        out[row] = alike[-fewest] if len(alike) >= fewest else 0.0
-    return out
+    if one.strength < _PRINTED:
+        return 0.0
+    apart = [other for other in others[:_MOST] if shared(one.corners, other.corners) <= _APART]
+    as_strong = [other for other in apart if other.strength > _AS_STRONG * one.strength]
+    alike = sorted(_met(one.pixels, other.pixels, _WITHIN)[0] for other in as_strong)
+    return alike[-fewest] if len(alike) >= fewest else 0.0
 
 
 def _met(one: Floats, other: Floats, within: int = 0) -> tuple[float, tuple[int, int], Floats]:

@@ -17,8 +17,8 @@ from vision.cover import Cover
 from vision.geometry import UNIT, Doubles, Flags, convex, homographies, projected, sizes
 from vision.language import CARD_RANK, CARD_SUIT, JOKER_NAME
 from vision.probability import share_alike
-from vision.rectify import patches, to_input
-from vision.types import GLYPHS, Floats, GlyphReader, Image
+from vision.suits import suits_alone
+from vision.types import Floats, GlyphReader, Image
 
 _LEFT, _MIDDLE, _RIGHT = 0.29, 0.5, 0.71
 _TOP = 0.175
@@ -51,7 +51,6 @@ _SMALLEST = 36.0
 _ENOUGH = 4
 """Pips of a number card that are asked."""
 _FLOOR = 0.02
-_NONE = GLYPHS.index("none")
 _RANK_OF = CARD_RANK + 1
 
 
@@ -123,18 +122,17 @@ def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table:
             quads.append(chosen)
     if not asked:
         return table
-    glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, np.concatenate(quads))))
+    shown = suits_alone(reader, image, np.concatenate(quads))
     out = table.copy()
     start = 0
     for row, count, single in asked:
         pips = slice(start, start + count)
         start += count
-        # A patch that looks like an index, or like no suit at all, says nothing of the suit.
-        pip = glyphs[pips, _NONE : _NONE + 1] * (1 - suits[pips, 4:])
+        pip, suits = shown[pips, :1], shown[pips, 1:]
         if single and count > 1:
             # A card that has its pips where they usually are has no large one in its middle.
             pip[-1] *= 1 - pip[:-1].mean()
-        says = pip * suits[pips, :4] / np.maximum(suits[pips, :4].sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
+        says = pip * suits / np.maximum(suits.sum(axis=1, keepdims=True), 1e-6) + (1 - pip) / 4
         likelihood = share_alike(max(1.0, pip.sum())) * np.log(says + _FLOOR).sum(axis=0)
         factors = np.exp(likelihood - likelihood.max())
         out[row, :52] *= factors[CARD_SUIT]

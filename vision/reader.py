@@ -12,17 +12,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.aligner import aligned
-from vision.geometry import Flags, centres, inside, sizes
+from vision.geometry import Flags, Rows, centres, inside, sizes
 from vision.network import PatchNetwork
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
 from vision.suits import by_themselves
 from vision.types import GLYPHS, SUITS, Aligner, DeckProfile, Floats, GlyphReader, Image, IndexReading
-
-Rows = npt.NDArray[np.intp]
 
 UP, HALF_TURN, MIRRORED = range(3)
 _CLEAR = 0.5

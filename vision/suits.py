@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.geometry import UNIT, Doubles, Flags, centres, convex, homographies, inside, projected, sizes
+from vision.geometry import UNIT, Doubles, Flags, Rows, centres, convex, homographies, inside, projected, sizes
 from vision.rectify import patches, to_input
 from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image
-
-Rows = npt.NDArray[np.intp]
 
 _DOUBTED = 0.95
 """Chance of the likeliest suit up to which it is looked at by itself."""
@@ -134,8 +131,24 @@ def by_themselves(
     return out
 
 
+def suits_alone(reader: GlyphReader, image: Image, windows: Floats) -> Doubles:
+    """What windows of a picture show, if a suit alone: a patch that looks like an index, or like no suit, does not.
+
+    Args:
+        reader: the network.
+        image: (H, W, 3) BGR.
+        windows: (N, 4, 2) in it, each from its own top left.
+
+    Returns:
+        (N, 5) the chance that a window shows a single suit, and of the four that it is this one.
+    """
+    glyphs, suits, _, _ = reader.probabilities(to_input(patches(image, windows)))
+    alone = glyphs[:, _NONE] * (1 - suits[:, _NO_SUIT])
+    return np.column_stack([alone, suits[:, :_NO_SUIT]]).astype(np.float64)
+
+
 def _clear(seen: Doubles) -> Flags:
-    """Which of (N, 5) windows, see `_Looks.at`, show one suit clearly."""
+    """Which of (N, 5) windows, see `suits_alone`, show one suit clearly."""
     return np.asarray((seen[:, 0] >= _ALONE) & (seen[:, 1:].max(axis=1) >= _CLEAR))
 
 
@@ -161,7 +174,7 @@ class _Looks:
         return np.stack([quads[:, :2].mean(axis=1), centres(quads), quads[:, 2:].mean(axis=1)], axis=1).reshape(-1, 2)
 
     def at(self, windows: list[tuple[Doubles, Rows]]) -> list[Doubles]:
-        """What windows show: of each of the (K, 4, 2) of indices (K,) the chance of a single suit, and of the four.
+        """What windows show, see `suits_alone`, of each of the (K, 4, 2) windows of indices (K,).
 
         One that another index lies in shows nothing: that may be another card's.
         """
@@ -173,7 +186,5 @@ class _Looks:
         holds[np.arange(len(everything)), self.rows[whose]] = False
         free = np.flatnonzero(~holds.any(axis=-1))
         if len(free):
-            glyphs, suits, _, _ = self.reader.probabilities(to_input(patches(self.image, everything[free])))
-            shown[free, 0] = glyphs[:, _NONE] * (1 - suits[:, _NO_SUIT])
-            shown[free, 1:] = suits[:, :_NO_SUIT]
+            shown[free] = suits_alone(self.reader, self.image, everything[free])
         return np.split(shown, np.cumsum([len(each) for each in places])[:-1])

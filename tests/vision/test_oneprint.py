@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import UNIT
-from vision.oneprint import likeness, of_one_print
+from vision.oneprint import of_one_print, prints, resemblance
 from vision.types import Floats, Image
 
 WIDE, TALL = 70.0, 98.0
@@ -82,18 +82,19 @@ def test_two_like_it_are_too_few(dealt: list[Floats]) -> None:
     assert of_one_print(image, [], dealt).shape == (0,)
 
 
-def prints(image: Image, outlines: list[Floats], others: list[Floats]) -> list[float]:
-    return [round(float(one), 2) for one in likeness(image, outlines, others)]
+def resemblances(image: Image, outlines: list[Floats], others: list[Floats]) -> list[float]:
+    theirs = prints(image, others)
+    return [round(resemblance(one, theirs), 2) for one in prints(image, outlines)]
 
 
 def test_what_is_printed_on_four_cards_is_alike_either_way_up(dealt: list[Floats]) -> None:
     rng = np.random.default_rng(1)
     back, other = motley(rng, (140, 196), 24), motley(rng, (140, 196), 24)
     image = laid(motley(rng, SIZE, 40), [back] * 4 + [other] * 2, dealt[:6])
-    alike = prints(image, dealt[:6], off(dealt[:6]))
+    alike = resemblances(image, dealt[:6], off(dealt[:6]))
     assert min(alike[:4]) > 0.85
     assert max(alike[4:]) < 0.5, "two of a print are too few"
-    assert prints(image, dealt[:1], dealt[:3]) == [0.0], "of four it takes three others"
+    assert resemblances(image, dealt[:1], dealt[:3]) == [0.0], "of four it takes three others"
 
 
 def test_cards_alike_at_their_edges_alone_are_not_of_one_print(dealt: list[Floats]) -> None:
@@ -104,8 +105,8 @@ def test_cards_alike_at_their_edges_alone_are_not_of_one_print(dealt: list[Float
         if number > 3:
             cv2.circle(face, (70, 40 + 20 * number), 30, (30, 0, 200), -1)
     image = laid(motley(rng, SIZE, 40), faces, dealt)
-    assert prints(image, dealt[:4], dealt) == [0.0] * 4, "little is printed on them"
-    assert max(prints(image, dealt[4:], dealt)) < 0.7
+    assert resemblances(image, dealt[:4], dealt) == [0.0] * 4, "little is printed on them"
+    assert max(resemblances(image, dealt[4:], dealt)) < 0.7
 
 
 def test_a_strong_print_is_not_that_of_faint_ones(dealt: list[Floats]) -> None:
@@ -116,4 +117,4 @@ def test_a_strong_print_is_not_that_of_faint_ones(dealt: list[Floats]) -> None:
         cv2.circle(face, (70, 98), 32, (20, 20, 20) if number < 1 else (170, 170, 170), -1)
         faces.append(face)
     image = laid(motley(rng, SIZE, 40), faces, dealt[:6])
-    assert prints(image, dealt[:1], dealt[:6]) == [0.0]
+    assert resemblances(image, dealt[:1], dealt[:6]) == [0.0]
