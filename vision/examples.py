@@ -7,16 +7,18 @@ prints the reader finds hard are named by what is left over.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from rules.glyphs import Language
+from rules.cards import CARDS, JOKER, Rank
+from rules.glyphs import Language, glyphs_of
 from vision import language as languages
 from vision.assignment import gaps
 from vision.geometry import centres, sizes
+from vision.probability import softmax
 from vision.profile import Profile, ProfileError
 from vision.rectify import HEIGHT, WIDTH
 from vision.types import GLYPHS, Floats, Image, IndexReading, Reading, SeenCard
@@ -24,6 +26,12 @@ from vision.types import GLYPHS, Floats, Image, IndexReading, Reading, SeenCard
 _CERTAIN = 3.0
 """Logarithm of odds by which a card's name must beat the best joint naming without it, to be taught from."""
 
+_UNLISTED = 0.02
+"""What is left to a card that a reading does not list among those it may be."""
+_READ = 0.5
+"""Chance from which a letter counts as read, ..."""
+_MISREAD = 0.05
+"""... and how often it is another all the same."""
 _MOST = 104
 """Open cards in a picture of one pack at most, some of them taken for two."""
 
@@ -91,24 +99,66 @@ def shown(
     if profile is not None:
         said = dict(zip(said, _in_the_light(list(said.values()), profile), strict=True))
     spoken = languages.posterior(list(said.values()))
-    tongue = max(spoken, key=lambda one: spoken[one])
+    beside = [[_beside(card, spoken) for card in open_cards(seen)] for seen in readings]
     # An ace is printed alike on all its cards.
     one, letter = (sum(float(each.glyphs[GLYPHS.index(name)]) for each in said.values()) for name in ("1", "A"))
     ace = "1" if one > letter else "A"
-    out: list[Shown] = []
+    taken: list[tuple[int, int, int]] = []
     for number, rows in enumerate(pictures):
         places = [place for place, members in enumerate(rows) if members or faces is not None]
         if not places or len(places) > _MOST:
             continue
         costs = np.stack([_cost([said[id(one)] for one in rows[place]], spoken) for place in places])
+        costs[:, :52] -= np.stack([beside[number][place] for place in places])
         if faces is not None:
             costs[:, :52] -= np.log(faces[number][places])
         columns, _, dearer = gaps(costs)
         for place, column, gap in zip(places, columns, dearer, strict=True):
             if column < 52 and gap >= _CERTAIN:
-                printed = _printed(str(languages.card(int(column))), tongue.value, ace)
-                out.append(Shown(int(column), place, number, rows[place], printed))
-    return out
+                taken.append((int(column), place, number))
+    named = [(card, said[id(one)]) for card, place, number in taken for one in pictures[number][place]]
+    spoken = tongues(named, spoken)
+    tongue = max(spoken, key=lambda one: spoken[one])
+    return [
+        Shown(card, place, number, pictures[number][place], _printed(card, tongue, ace))
+        for card, place, number in taken
+    ]
+
+
+def tongues(
+    named: Iterable[tuple[int, IndexReading]], spoken: Mapping[Language, float] | None = None
+) -> dict[Language, float]:
+    """How likely each language is, given what is read on indices of cards (0 to 51) that are known.
+
+    Args:
+        named: the cards, and what was read on one of their indices.
+        spoken: how likely each language is by the letters alone; by default those of these readings.
+    """
+    known = list(named)
+    spoken = languages.posterior([reading for _, reading in known]) if spoken is None else spoken
+    score = {tongue: np.log(max(chance, 1e-9)) for tongue, chance in spoken.items()}
+    for card, reading in known:
+        rank = CARDS[card].rank
+        if rank not in (Rank.JACK, Rank.QUEEN, Rank.KING) or reading.glyphs.max() < _READ:
+            continue
+        for tongue in score:
+            fitting = sum(float(reading.glyphs[GLYPHS.index(glyph)]) for glyph in glyphs_of(rank, tongue))
+            score[tongue] += np.log(fitting + _MISREAD)
+    likely = softmax(np.array([list(score.values())]))[0]
+    return dict(zip(score, (float(chance) for chance in likely), strict=True))
+
+
+def _beside(card: SeenCard, spoken: dict[Language, float]) -> npt.NDArray[np.float64]:
+    """(52,) logarithms of what more than its indices says what a card is: its court, its pips, its ink."""
+    if not card.candidates or not card.indices:
+        return np.zeros(52)
+    held = np.full(52, _UNLISTED)
+    for name, chance in card.candidates.items():
+        if name is not JOKER:
+            held[CARDS.index(name)] = max(chance, _UNLISTED)
+    cost = -_cost([one.reading for one in card.indices if one.reading is not None], spoken)[:52]
+    alone = np.maximum(np.exp(cost - cost.max()) / np.exp(cost - cost.max()).sum(), _UNLISTED)
+    return np.asarray(np.log(held) - np.log(alone))
 
 
 def examples(cards: Sequence[Shown]) -> list[Example]:
@@ -175,8 +225,9 @@ def _cost(members: Sequence[IndexReading], spoken: dict[Language, float]) -> npt
     return np.concatenate([-likelihood, np.full(52, 12.0 * max(len(members), 1))])
 
 
-def _printed(code: str, language: str, ace: str) -> tuple[str, str]:
-    """Glyph and suit that must be printed on a card of that name."""
-    rank, suit = code[:-1], code[-1]
-    names = {"fr": {"J": "V", "Q": "D", "K": "R"}, "de": {"J": "B", "Q": "D"}, "nl": {"J": "B", "Q": "V", "K": "H"}}
-    return (ace, suit) if rank == "A" else (names.get(language, {}).get(rank, rank), suit)
+def _printed(name: int, language: Language, ace: str) -> tuple[str, str]:
+    """Glyph and suit that must be printed on a card, 0 to 51."""
+    card = CARDS[name]
+    if card.rank is None or card.suit is None:
+        raise ValueError(f"{card} prints no rank")
+    return ace if card.rank is Rank.ACE else glyphs_of(card.rank, language)[0], card.suit.value

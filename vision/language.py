@@ -36,6 +36,10 @@ _LOST = 0.006
 a ten."""
 _CREDIBLE = 0.05
 """What is left to a glyph that a reading is sure is not there."""
+_OWN = 0.99
+"""Chance that the cards on a table are of the deck that is known."""
+_CLEAR = 0.5
+"""Chance from which a glyph counts as read."""
 _LOOKS = 3
 """Looks at one print from which it tells of the language."""
 _BELIEVED = 0.9
@@ -63,12 +67,25 @@ def spoken(readings: Sequence[IndexReading], told: Told = "auto") -> dict[Langua
 
 
 def posterior(readings: Sequence[IndexReading], prior: Mapping[Language, float] = _PRIOR) -> dict[Language, float]:
-    """How likely each language is for the indices of a table."""
-    clear = [reading for reading in readings if float(reading.glyphs[:_JOKER].sum()) > 0.5]
+    """How likely each language is for the indices of a table.
+
+    Only letters that are read are witnesses. What hardly can be read looks a little like the letters most often seen,
+    and many such readings together would be sure of them.
+    """
+    clear = [reading for reading in readings if float(reading.glyphs[:_JOKER].max()) > _CLEAR]
     return infer(
         ({glyph: float(chance) for glyph, chance in zip(GLYPHS, reading.glyphs, strict=True)} for reading in clear),
         prior,
     )
+
+
+def of_deck(told: Told, language: str | None) -> Told:
+    """What is known of a table's language where the deck on it is known, and so, if it is, the language of that."""
+    if language is None or (isinstance(told, str) and told != "auto"):
+        return told
+    before = _PRIOR if isinstance(told, str) else told
+    weight = {each: chance * (_OWN if each == language else 1 - _OWN) for each, chance in before.items()}
+    return {each: chance / sum(weight.values()) for each, chance in weight.items()}
 
 
 @dataclass

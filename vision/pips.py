@@ -42,8 +42,8 @@ _ACE = (0.30, 0.32)
 _SINGLE = (0.62, 0.54)
 """Width and height of the window round a pip, round an ace's, and round the only one of a number card, in widths and
 heights of the card."""
-_SURE = 0.99
-"""Chance of a suit from which its pips are not asked."""
+_SURE, _SURE_IN_A_HURRY = 0.9999, 0.99
+"""Chance of a suit from which its pips are not asked: small suits in all corners of a card are misread alike."""
 _RANKED = 0.5
 _JACK = 11
 _SMALLEST = 36.0
@@ -88,7 +88,14 @@ _ASKED = {
 }
 
 
-def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table: Doubles, cover: Cover) -> Doubles:
+def consulted(
+    reader: GlyphReader,
+    image: Image,
+    groups: Sequence[Group],
+    table: Doubles,
+    cover: Cover,
+    thorough: bool = True,
+) -> Doubles:
     """What each card is, its pips asked too where its corners leave the suit open.
 
     Args:
@@ -97,13 +104,15 @@ def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table:
         groups: the cards facing up.
         table: (G, 54) chances of each: 52 cards, joker, nothing.
         cover: what may lie over them.
+        thorough: whether there is time to ask where little doubt is left.
 
     Returns:
         (G, 54), rows that were not asked as they were.
     """
+    sure = _SURE if thorough else _SURE_IN_A_HURRY
     outlines = cover.outlines[: len(groups)]
     fit = convex(outlines) & (sizes(outlines).max(axis=1, initial=0.0) >= _SMALLEST)
-    told = {row: _doubted(table[row]) for row, group in enumerate(groups) if fit[row] and group.members}
+    told = {row: _doubted(table[row], sure) for row, group in enumerate(groups) if fit[row] and group.members}
     ranks = {row: rank for row, rank in told.items() if rank is not None}
     if not ranks:
         return table
@@ -142,13 +151,13 @@ def consulted(reader: GlyphReader, image: Image, groups: Sequence[Group], table:
     return out
 
 
-def _doubted(chances: Doubles) -> int | None:
-    """The rank of a card whose suit is in doubt."""
+def _doubted(chances: Doubles, sure: float) -> int | None:
+    """The rank of a card whose suit is less likely than `sure`."""
     by_rank = np.bincount(_RANK_OF, weights=chances[:52], minlength=14)
     rank = int(by_rank.argmax())
     if by_rank[rank] < _RANKED:
         return None
-    return rank if chances[:52][rank == _RANK_OF].max() < _SURE * by_rank[rank] else None
+    return rank if chances[:52][rank == _RANK_OF].max() < sure * by_rank[rank] else None
 
 
 def _in_sight(windows_: Sequence[Floats], owners: Sequence[int], cover: Cover) -> list[Flags]:

@@ -54,7 +54,7 @@ _SMALLEST = 24.0
 _CLOSEST = 0.995
 _DOUBT = 0.02
 """Chance that a face seen is none of the deck's as it was shown."""
-_BESIDE = 0.6
+_BESIDE = 0.3
 """What a portrait's log likelihood counts for beside what the face reader has said of the same face."""
 _SURE = 0.99
 """Chance of a name from which the face is not asked."""
@@ -179,7 +179,9 @@ def _levelled(pictures: Floats, sight: Flags) -> Floats:
     return np.asarray(both / np.maximum(np.linalg.norm(both, axis=1, keepdims=True), 1e-6), dtype=np.float32)
 
 
-def consulted(portraits: Portraits, image: Image, groups: Sequence[Group], table: Doubles, cover: Cover) -> Doubles:
+def consulted(
+    portraits: Portraits, image: Image, groups: Sequence[Group], table: Doubles, cover: Cover, alone: bool
+) -> Doubles:
     """What each card is, its face compared with the deck's where its indices leave that open.
 
     Args:
@@ -188,6 +190,7 @@ def consulted(portraits: Portraits, image: Image, groups: Sequence[Group], table
         groups: the cards facing up.
         table: (G, 54) chances of each by its indices: 52 cards, joker, nothing.
         cover: what may lie over the cards.
+        alone: whether nothing else has been said of their faces.
 
     Returns:
         (G, 54), rows that were not asked as they were.
@@ -197,4 +200,4 @@ def consulted(portraits: Portraits, image: Image, groups: Sequence[Group], table
         return table
     others = [cover.outlines[cover.over[:, row]] for row in asked]
     says = portraits.likelihoods(*faces(image, np.stack([groups[row].outline for row in asked]), others))
-    return favoured(table, asked, portraits.chances(says).astype(np.float64), _BESIDE)
+    return favoured(table, asked, portraits.chances(says).astype(np.float64), 1.0 if alone else _BESIDE)

@@ -126,7 +126,8 @@ class Reader:
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live
-        reading = self.settle(pixels, found, readings, packs, language, faint=isinstance(live, Part), whole=whole)
+        part = isinstance(live, Part)
+        reading = self.settle(pixels, found, readings, packs, language, part, whole, thorough=not hurried)
         end = perf_counter()
         spent = {"detect": sighted - loaded, "read": identified - sighted, "assemble": end - identified}
         if not isinstance(image, np.ndarray):
@@ -143,6 +144,7 @@ class Reader:
         language: languages.Told = "auto",
         faint: bool = False,
         whole: bool = False,
+        thorough: bool = True,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
 
@@ -154,6 +156,7 @@ class Reader:
             language: as for `read`.
             faint: whether face-down cards are given too that are less likely than not.
             whole: whether face-down cards that were not sighted are looked for by those that were.
+            thorough: whether there is time to ask pips where little doubt is left.
 
         Raises:
             ValueError: other than one reading for each index; packs or language that are none.
@@ -163,16 +166,18 @@ class Reader:
             raise ValueError(f"{len(readings)} readings for {len(found.index_quads)} indices")
         if readings:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
-        spoken = languages.spoken(readings, language)
+        told = language if self.deck_profile is None else languages.of_deck(language, self.deck_profile.language)
+        spoken = languages.spoken(readings, told)
         chances = languages.chances(readings, spoken)
         laid = assemble(found, chances, None if packs == "auto" else packs)
         table = fused(laid.groups, chances, readings)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:
             table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover)
-        table = pips.consulted(self.glyph_reader, frame, laid.groups, table, cover)
+        table = pips.consulted(self.glyph_reader, frame, laid.groups, table, cover, thorough)
         if self.deck_profile is not None and self.deck_profile.portraits is not None:
-            table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover)
+            alone = self.face_reader is None
+            table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover, alone)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
         real = [group.real for group in laid.groups]

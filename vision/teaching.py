@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rules.cards import CARDS, Rank
 from vision import language as languages
 from vision.degraded import degraded
-from vision.examples import Example, check_one_pack, examples, patches_of
+from vision.examples import Example, check_one_pack, examples, patches_of, tongues
 from vision.probability import softmax
 from vision.profile import ABSENT, FEATURES, Profile, ProfileError, description, profile_path, standardised
 from vision.rectify import to_input
@@ -35,6 +36,9 @@ _BETTER = 0.9
 """Share of the errors that may at most be left for a correction to be used."""
 _FEWEST = 20
 """Different cards without which nothing is learned."""
+_TOLD = 0.9
+"""Chance from which the language of the deck is known."""
+_COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _LETTERS = len(GLYPHS) - 3
 """Glyphs that are ranks: all but the joker, none and illegible."""
 
@@ -136,17 +140,21 @@ def _taught(name: str, shown: Sequence[Example], network: GlyphReader | None) ->
         )
     if any(len(example.reading.features) != FEATURES for example in shown):
         raise ProfileError("the reader gives no features to learn from")
-    spoken = languages.posterior([example.reading for example in shown])
+    spoken = tongues((example.card, example.reading) for example in shown)
     tongue = max(spoken, key=lambda one: spoken[one])
+    told = spoken[tongue] > _TOLD
+    if not told:
+        # What is printed on courts follows from the language: nothing is learned of them rather than something wrong.
+        shown = [example for example in shown if CARDS[example.card].rank not in _COURTS]
     glyphs = frozenset(example.glyph for example in shown)
     lesson = _lesson(shown, network)
     blank = Profile(
         name=name,
-        language=tongue.value if spoken[tongue] > 0.9 else None,
+        language=tongue.value if told else None,
         middle=lesson.described.mean(axis=0),
         scale=_scale(lesson.described),
         # With most of the pack shown, a letter it never showed is not printed on it.
-        printed=glyphs if len(cards) >= 40 and len(glyphs) >= 13 else frozenset(),
+        printed=glyphs if told and len(cards) >= 40 and len(glyphs) >= 13 else frozenset(),
         shown=len(cards),
         reader=getattr(network, "version", ""),
     )

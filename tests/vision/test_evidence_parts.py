@@ -15,7 +15,7 @@ from vision import prints
 from vision.advice import advise, sentences
 from vision.calibration import Calibration, CalibrationError, Evidence
 from vision.ink import evidence
-from vision.language import NOTHING, Letters, chances, known, posterior, spoken
+from vision.language import NOTHING, Letters, chances, known, of_deck, posterior, spoken
 from vision.paper import plain
 from vision.reading import Reader
 from vision.types import GLYPHS, SUITS, Index, IndexReading, SeenCard
@@ -72,6 +72,26 @@ def test_the_languages_of_letters() -> None:
     assert max(french, key=lambda each: french[each]) is Language.FRENCH
     numbers = posterior([said("7"), said("9")])
     assert max(numbers, key=lambda each: numbers[each]) is Language.ENGLISH
+
+
+def test_what_cannot_be_read_tells_nothing_however_much_there_is_of_it() -> None:
+    # Blurred letters look a little like those most often seen, English ones.
+    blurred = said("6", sure=0.3)
+    blurred.glyphs[GLYPHS.index("J")] = 0.4
+    german = [said("D"), said("D", "S"), said("B"), said("B", "S")]
+    assert posterior([blurred] * 40) == pytest.approx(posterior([]))
+    assert posterior([*german, *[blurred] * 40])[Language.GERMAN] > 0.9
+
+
+def test_the_language_of_a_deck_that_is_known() -> None:
+    knave = [said("V", "D")]
+    assert spoken(knave, of_deck("auto", "nl"))[Language.DUTCH] > 0.95
+    assert of_deck("auto", None) == "auto"
+    assert of_deck("fr", "nl") == "fr", "who says what it is knows better"
+    letters = Letters()
+    for _ in range(3):
+        letters.note([shown("R", "S", 0.99), shown("D", "S", 0.99), shown("R", "H", 0.99), shown("D", "H", 0.99)])
+    assert spoken(knave, of_deck(letters.prior(), "fr"))[Language.FRENCH] > 0.99
 
 
 def shown(glyph: str, suit: str, sure: float = 0.97, card: str | None = None) -> SeenCard:

@@ -57,13 +57,18 @@ def picture(outline: Floats, colour: tuple[int, int, int], rank: int) -> Image:
 
 
 def told_by(
-    reader: ByColour, image: Image, outlines: list[Floats], table: Doubles, backs: list[Floats] | None = None
+    reader: ByColour,
+    image: Image,
+    outlines: list[Floats],
+    table: Doubles,
+    backs: list[Floats] | None = None,
+    thorough: bool = True,
 ) -> Doubles:
     """What pips say of cards whose only index each stands in its upper left corner, as far as that tells."""
     groups = [Group([row], outline, 0.9) for row, outline in enumerate(outlines)]
     marks = np.stack([0.1 * (outline - outline[0]) + outline[0] for outline in outlines])
     covers = np.array(backs or [], np.float32).reshape(-1, 4, 2)
-    return consulted(reader, image, groups, table, Cover(groups, marks, covers, image.shape))
+    return consulted(reader, image, groups, table, Cover(groups, marks, covers, image.shape), thorough)
 
 
 def best(table: Doubles) -> str:
@@ -125,9 +130,19 @@ def test_pips_do_not_choose_a_rank() -> None:
 def test_a_sure_suit_is_not_asked_again() -> None:
     outline, reader = card_quad(400, 300, 180), ByColour()
     sure = table_of(c7C=0.995, c7S=0.005)
-    told = told_by(reader, picture(outline, SPADE, 7), [outline], sure)
+    told = told_by(reader, picture(outline, SPADE, 7), [outline], sure, thorough=False)
     assert reader.asked == 0
     assert np.array_equal(told, sure)
+
+
+def test_what_little_doubt_is_left_pips_are_asked_about_where_there_is_time() -> None:
+    outline, reader = card_quad(400, 300, 180), ByColour()
+    nearly = table_of(c7C=0.995, c7S=0.005)
+    assert best(told_by(reader, picture(outline, SPADE, 7), [outline], nearly)) == "7S"
+    certain = table_of(c7C=0.99999, c7S=0.00001)
+    reader.asked = 0
+    assert np.array_equal(told_by(reader, picture(outline, SPADE, 7), [outline], certain), certain)
+    assert reader.asked == 0
 
 
 def test_pips_under_another_card_are_not_asked() -> None:

@@ -84,7 +84,7 @@ def test_only_doubtful_cards_are_asked(pack: Portraits) -> None:
     table[1, [6, 9]] = 0.45, 0.55
     table[2, :52] = 1 / 52
     cover = Cover(groups, quads[5:8], quads[:0], image.shape)
-    out = consulted(pack, image, groups, table, cover)
+    out = consulted(pack, image, groups, table, cover, alone=True)
     assert np.array_equal(out[0], table[0])
     assert out[1].argmax() == 6
     assert out[2].argmax() == 7

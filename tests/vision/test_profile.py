@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.cards import CARDS
+from rules.cards import CARDS, Card
+from rules.glyphs import Language
 from vision.degraded import degraded
-from vision.examples import examples, shown
+from vision.examples import examples, shown, tongues
 from vision.profile import SIZE, Profile, ProfileError, load_profile, profile_path, profiles
 from vision.teaching import teach
 from vision.types import DIRECTIONS, GLYPHS, SUITS, Image, Index, IndexReading, Reading, SeenCard
@@ -90,6 +92,54 @@ def test_a_print_that_is_misread_is_named_by_what_is_left_over() -> None:
     threes = [one for one in taken if CARDS[one.card].rank == 3]
     assert {one.glyph for one in threes} == {"3"}
     assert len({one.card for one in taken}) == 52
+
+
+def test_a_card_that_more_than_its_index_names_is_learned_from() -> None:
+    lone = Printer(4, {"3": ("5", 0.6)}).picture(["3H"])
+    assert shown([lone]) == []
+    court = replace(lone.cards[0], candidates={Card.parse("3H"): 0.97, Card.parse("5H"): 0.02})
+    assert [CARDS[one.card] for one in shown([replace(lone, cards=(court,))])] == [Card.parse("3H")]
+
+
+def german(code: str) -> str:
+    return code.replace("J", "B").replace("Q", "D")
+
+
+def test_the_language_follows_from_cards_known_by_more_than_their_letters() -> None:
+    printer = Printer(10)
+    vague = [(number, printer.index("V", code[-1])) for number, code in enumerate(PACK) if code[0] == "J"]
+    assert max(tongues(vague).items(), key=lambda pair: pair[1])[0] is Language.FRENCH
+    queens = [(number, printer.index("V", code[-1])) for number, code in enumerate(PACK) if code[0] == "Q"]
+    assert max(tongues(queens).items(), key=lambda pair: pair[1])[0] is Language.DUTCH
+    assert sum(tongues(vague + queens).values()) == pytest.approx(1)
+
+
+def test_of_courts_nothing_is_learned_while_the_language_is_open() -> None:
+    told = teach("told", [Printer(11).picture([german(code) for code in PACK])])
+    assert told.profile.language == "de"
+    assert "B" in told.profile.printed
+    untold = teach("untold", [veiled(Printer(11).picture(PACK))])
+    assert untold.cards == 52
+    assert untold.profile.language is None
+    assert not untold.profile.printed
+    assert not {"J", "Q", "K", "B", "D"} & set(untold.used)
+
+
+def veiled(picture: Reading) -> Reading:
+    """The same pack, its courts named by their pictures, their letters hardly read at all."""
+    cards = []
+    for card, code in zip(picture.cards, PACK, strict=True):
+        if code[0] not in "JQK":
+            cards.append(card)
+            continue
+        indices = []
+        for index in card.indices:
+            assert index.reading is not None
+            glyphs = np.full(len(GLYPHS), 0.005, np.float32)
+            glyphs[[GLYPHS.index(letter) for letter in "JQKVDBRH"]] = 0.11
+            indices.append(replace(index, reading=replace(index.reading, glyphs=glyphs / glyphs.sum())))
+        cards.append(replace(card, indices=tuple(indices), candidates={Card.parse(code): 0.93}))
+    return replace(picture, cards=tuple(cards))
 
 
 @pytest.mark.parametrize("seed", range(3))

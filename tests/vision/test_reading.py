@@ -12,6 +12,7 @@ from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
 from vision.calibration import Calibration
 from vision.draw import annotated
 from vision.picture import PictureError
+from vision.profile import SIZE, Profile
 from vision.reading import Reader
 from vision.types import Floats, Image, IndexReading, Reading
 
@@ -275,7 +276,7 @@ def test_a_mirrored_picture_is_noticed() -> None:
 
 
 def test_a_deck_profile_is_asked() -> None:
-    class Profile:
+    class Shifting:
         language = None
         portraits = None
 
@@ -285,8 +286,18 @@ def test_a_deck_profile_is_asked() -> None:
             return np.roll(glyphs, 1, axis=1), suits
 
     table = grid([("7", "C")])
-    reading = Reader(FakeDetector(table), FakeReader(), deck_profile=Profile()).read(table.image)
+    reading = Reader(FakeDetector(table), FakeReader(), deck_profile=Shifting()).read(table.image)
     assert names(reading) == ["8C"]
+
+
+def test_the_language_of_a_deck_that_is_known_says_what_a_letter_means() -> None:
+    table = grid([("V", "C"), ("9", "H")])
+    plain = Reader(FakeDetector(table), FakeReader()).read(table.image)
+    taught = Profile("x", "nl", np.zeros(SIZE, np.float32), np.ones(SIZE, np.float32))
+    reading = Reader(FakeDetector(table), FakeReader(), deck_profile=taught).read(table.image)
+    assert "QC" not in names(plain)
+    assert names(reading) == ["QC", "9H"]
+    assert reading.language == "nl"
 
 
 def test_drawing_leaves_the_picture_and_marks_the_cards() -> None:
