@@ -72,7 +72,7 @@ def identify(
     """What every index says, in the order given.
 
     Each is read where the aligner sees its corners; one that does not read clearly there is aligned once more from
-    what came of it, and where there is time read cut a little wider and closer too, and suits in doubt read alone.
+    what came of it, and where there is time read cut a little wider and closer too. Suits in doubt are read alone.
     A patch that the reader takes to stand on its head is turned and read again, so that a 6 does not pass for a 9.
     Where most of the indices are mirrored the whole picture is, and all are turned over and read again.
 
@@ -82,7 +82,7 @@ def identify(
         index_quads: (N, 4, 2) in its pixels, clockwise from the index's own top left.
         deck: what is known of the deck, if anything.
         aligner: the network that says where an index's corners are; None takes them to be where they were found.
-        thorough: whether to take the time for reading doubtful ones at several sizes, and for looking for suits.
+        thorough: whether to take the time for reading doubtful ones at several sizes.
     """
     if len(index_quads) == 0:
         return []
@@ -91,8 +91,7 @@ def identify(
     looked = _Looked.at(index_quads, image, reader)
     if aligner is not None:
         _aligned_again(reader, aligner, image, looked)
-        if thorough:
-            _suit_sought(reader, aligner, image, looked)
+        _suit_sought(reader, aligner, image, looked)
     index_quads, cut = looked.quads, looked.cut
     glyphs, suits, ways, features = looked.said
     if thorough:
@@ -114,8 +113,7 @@ def identify(
     else:
         upright = cut
     quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
-    if thorough:
-        suits = by_themselves(reader, image, quads, glyphs, suits, mirrored)
+    suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, thorough)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
     sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])

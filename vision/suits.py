@@ -19,6 +19,8 @@ from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image
 
 _DOUBTED = 0.95
 """Chance of the likeliest suit up to which it is looked at by itself."""
+_FEW = 4
+"""How many are looked at where there is no time for more."""
 _RANKED = 0.5
 """Chance from which a patch shows some rank."""
 _ALONE = 0.8
@@ -80,6 +82,7 @@ def by_themselves(
     glyphs: Floats,
     suits: Floats,
     mirrored: bool = False,
+    thorough: bool = True,
 ) -> Floats:
     """What the suits of indices are, those that are in doubt looked at by themselves.
 
@@ -90,6 +93,7 @@ def by_themselves(
         glyphs: (N, 22) chances of what they show.
         suits: (N, 5) chances of their suits.
         mirrored: whether the picture is a mirror image, in which what stands beside a rank does so on its left.
+        thorough: whether to look at all that are in doubt, or only at a few that are most.
 
     Returns:
         (N, 5), rows that were not looked at, or showed nothing clear, as they were.
@@ -97,6 +101,8 @@ def by_themselves(
     ranked = glyphs[:, :_JOKER].sum(axis=1) > _RANKED
     sure = suits[:, :_NO_SUIT].max(axis=1)
     rows = np.flatnonzero(ranked & (sure < _DOUBTED) & convex(index_quads))
+    if not thorough:
+        rows = rows[np.argsort(sure[rows])[:_FEW]]
     if not len(rows):
         return suits
     wide, tall = np.maximum(sizes(index_quads[rows]), 1).T

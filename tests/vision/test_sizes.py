@@ -59,5 +59,5 @@ def test_nothing_is_read_again_where_nothing_is_in_doubt(image: np.ndarray) -> N
 def test_live_frames_are_read_once(image: np.ndarray) -> None:
     reader = Counting(first=0.1, later=0.9)
     _, doubtful = identify(reader, image, QUADS, thorough=False)
-    assert reader.read == [2]
+    assert reader.read == [2, WINDOWS]
     assert doubtful.suits[SUITS.index("S")] == pytest.approx(0.9)

@@ -163,6 +163,20 @@ def test_a_window_in_which_another_index_lies_shows_nothing() -> None:
     assert (after[0] == before[0]).all()
 
 
+def test_where_there_is_no_time_only_the_most_doubtful_are_looked_at() -> None:
+    image = np.full((600, 800, 3), 245, np.uint8)
+    several = np.concatenate([quad() + np.array([70 * k - 280, 0], np.float32) for k in range(6)])
+    sure = [0.7, 0.9, 0.55, 0.8, 0.6, 0.5]
+    suits, ranks = np.concatenate([says(S=chance) for chance in sure]), np.repeat(rank(), 6, axis=0)
+    for k in range(6):
+        cv2.ellipse(image, (round(several[k, :, 0].mean()), round(TOP + 0.9 * TALL)), (10, 12), 0, 0, 360, GREEN, -1)
+    after = by_themselves(ByColour(), image, several, ranks, suits)
+    assert (after.argmax(axis=1) == CLUB).all()
+    hurried = by_themselves(ByColour(), image, several, ranks, suits, thorough=False)
+    assert (hurried.argmax(axis=1) == CLUB).tolist() == [True, False, True, False, True, True]
+    assert (hurried[[1, 3]] == suits[[1, 3]]).all()
+
+
 def test_an_index_without_area_is_left_as_it_was() -> None:
     flat = quad()
     flat[0, 2:] = flat[0, :2][::-1]
