@@ -68,6 +68,7 @@ def identify(
     deck: DeckProfile | None = None,
     aligner: Aligner | None = None,
     thorough: bool = True,
+    most_suits: int | None = None,
 ) -> list[IndexReading]:
     """What every index says, in the order given.
 
@@ -83,6 +84,7 @@ def identify(
         deck: what is known of the deck, if anything.
         aligner: the network that says where an index's corners are; None takes them to be where they were found.
         thorough: whether to take the time for reading doubtful ones at several sizes.
+        most_suits: of how many indices suits in doubt are looked for by themselves; None for all.
     """
     if len(index_quads) == 0:
         return []
@@ -91,7 +93,8 @@ def identify(
     looked = _Looked.at(index_quads, image, reader)
     if aligner is not None:
         _aligned_again(reader, aligner, image, looked)
-        _suit_sought(reader, aligner, image, looked)
+        if most_suits != 0:
+            _suit_sought(reader, aligner, image, looked)
     index_quads, cut = looked.quads, looked.cut
     glyphs, suits, ways, features = looked.said
     if thorough:
@@ -113,7 +116,7 @@ def identify(
     else:
         upright = cut
     quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
-    suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, thorough)
+    suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, most_suits)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
     sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])

@@ -43,6 +43,8 @@ from vision.types import (
 
 Packs = int | Literal["auto"]
 MOST_PACKS = 8
+_FEW_SUITS = 4
+"""Suits that are looked for by themselves in a part of a picture that is read in a hurry."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,18 @@ class Reader:
         """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
         return look(self.detector, frame, self.settings.looks, live)
 
-    def identify(self, frame: Image, index_quads: Floats, live: bool = False) -> list[IndexReading]:
-        """What each of (N, 4, 2) index quads of a BGR frame says, in the order given; with fewer tries where `live`."""
-        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, self.aligner, not live)
+    def identify(
+        self, frame: Image, index_quads: Floats, live: bool = False, most_suits: int | None = None
+    ) -> list[IndexReading]:
+        """What each of (N, 4, 2) index quads of a BGR frame says, in the order given.
+
+        Args:
+            frame: (H, W, 3) BGR.
+            index_quads: (N, 4, 2) in it.
+            live: whether to try less often.
+            most_suits: of how many of them suits in doubt are looked for by themselves; None for all.
+        """
+        return identify(self.glyph_reader, frame, index_quads, self.deck_profile, self.aligner, not live, most_suits)
 
     def read(
         self,
@@ -122,7 +133,9 @@ class Reader:
         found = self.sight(pixels, live)
         sighted = perf_counter()
         hurried = not live.thorough if isinstance(live, Part) else live
-        readings = self.identify(pixels, found.index_quads, hurried)
+        # Of single frames the suits found so are few; who looks again and again comes to believe what is misread.
+        most_suits = (_FEW_SUITS if isinstance(live, Part) else 0) if hurried else None
+        readings = self.identify(pixels, found.index_quads, hurried, most_suits)
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live

@@ -19,8 +19,6 @@ from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image
 
 _DOUBTED = 0.95
 """Chance of the likeliest suit up to which it is looked at by itself."""
-_FEW = 4
-"""How many are looked at where there is no time for more."""
 _RANKED = 0.5
 """Chance from which a patch shows some rank."""
 _ALONE = 0.8
@@ -82,7 +80,7 @@ def by_themselves(
     glyphs: Floats,
     suits: Floats,
     mirrored: bool = False,
-    thorough: bool = True,
+    most: int | None = None,
 ) -> Floats:
     """What the suits of indices are, those that are in doubt looked at by themselves.
 
@@ -93,7 +91,7 @@ def by_themselves(
         glyphs: (N, 22) chances of what they show.
         suits: (N, 5) chances of their suits.
         mirrored: whether the picture is a mirror image, in which what stands beside a rank does so on its left.
-        thorough: whether to look at all that are in doubt, or only at a few that are most.
+        most: how many to look at, those most in doubt; None for all that are in doubt.
 
     Returns:
         (N, 5), rows that were not looked at, or showed nothing clear, as they were.
@@ -101,8 +99,8 @@ def by_themselves(
     ranked = glyphs[:, :_JOKER].sum(axis=1) > _RANKED
     sure = suits[:, :_NO_SUIT].max(axis=1)
     rows = np.flatnonzero(ranked & (sure < _DOUBTED) & convex(index_quads))
-    if not thorough:
-        rows = rows[np.argsort(sure[rows])[:_FEW]]
+    if most is not None:
+        rows = rows[np.argsort(sure[rows])[:most]]
     if not len(rows):
         return suits
     wide, tall = np.maximum(sizes(index_quads[rows]), 1).T

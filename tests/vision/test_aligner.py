@@ -171,6 +171,12 @@ def test_the_suit_of_a_rank_found_alone_is_sought_beside_it(
     assert aligner.asked <= 4
 
 
+def test_where_no_suits_are_asked_for_none_is_sought() -> None:
+    aligner = Widening()
+    (read,) = identify(Ranked(("K", "S")), painted(QUAD), QUAD[None].copy(), aligner=aligner, most_suits=0)
+    assert (read.suit, aligner.asked) == ("none", 1)
+
+
 def test_a_missing_or_another_network_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(NetworkError, match=r"aligner\.onnx: no such network"):
         OnnxAligner(tmp_path / "aligner.onnx")

@@ -60,4 +60,7 @@ def test_live_frames_are_read_once(image: np.ndarray) -> None:
     reader = Counting(first=0.1, later=0.9)
     _, doubtful = identify(reader, image, QUADS, thorough=False)
     assert reader.read == [2, WINDOWS]
+    reader = Counting(first=0.1, later=0.9)
+    identify(reader, image, QUADS, thorough=False, most_suits=0)
+    assert reader.read == [2]
     assert doubtful.suits[SUITS.index("S")] == pytest.approx(0.9)

@@ -172,7 +172,7 @@ def test_where_there_is_no_time_only_the_most_doubtful_are_looked_at() -> None:
         cv2.ellipse(image, (round(several[k, :, 0].mean()), round(TOP + 0.9 * TALL)), (10, 12), 0, 0, 360, GREEN, -1)
     after = by_themselves(ByColour(), image, several, ranks, suits)
     assert (after.argmax(axis=1) == CLUB).all()
-    hurried = by_themselves(ByColour(), image, several, ranks, suits, thorough=False)
+    hurried = by_themselves(ByColour(), image, several, ranks, suits, most=4)
     assert (hurried.argmax(axis=1) == CLUB).tolist() == [True, False, True, False, True, True]
     assert (hurried[[1, 3]] == suits[[1, 3]]).all()
 
