@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from rules.cards import CARDS, JOKER, Card, Rank, Suit
+from rules.cards import CARDS, JOKER, Card, Suit
 from vision.types import SeenCard
 
 Chances = npt.NDArray[np.float64]
@@ -54,8 +54,7 @@ def _likely_confusions() -> npt.NDArray[np.float64]:
 _NEAR = _likely_confusions()
 
 _COURTS = tuple(
-    np.array([_PLACE[card] for card in CARDS if card.suit is suit and card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING)])
-    for suit in Suit
+    np.array([_PLACE[card] for card in CARDS if card.suit is suit and card.rank and card.rank.face]) for suit in Suit
 )
 """Places of each suit's courts among the chances."""
 

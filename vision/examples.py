@@ -99,7 +99,6 @@ def shown(
     if profile is not None:
         said = dict(zip(said, _in_the_light(list(said.values()), profile), strict=True))
     spoken = languages.posterior(list(said.values()))
-    beside = [[_beside(card, spoken) for card in open_cards(seen)] for seen in readings]
     # An ace is printed alike on all its cards.
     one, letter = (sum(float(each.glyphs[GLYPHS.index(name)]) for each in said.values()) for name in ("1", "A"))
     ace = "1" if one > letter else "A"
@@ -109,7 +108,8 @@ def shown(
         if not places or len(places) > _MOST:
             continue
         costs = np.stack([_cost([said[id(one)] for one in rows[place]], spoken) for place in places])
-        costs[:, :52] -= np.stack([beside[number][place] for place in places])
+        lying = open_cards(readings[number])
+        costs[:, :52] -= np.stack([_beside(lying[place], spoken) for place in places])
         if faces is not None:
             costs[:, :52] -= np.log(faces[number][places])
         columns, _, dearer = gaps(costs)
@@ -139,7 +139,7 @@ def tongues(
     score = {tongue: np.log(max(chance, 1e-9)) for tongue, chance in spoken.items()}
     for card, reading in known:
         rank = CARDS[card].rank
-        if rank not in (Rank.JACK, Rank.QUEEN, Rank.KING) or reading.glyphs.max() < _READ:
+        if rank is None or not rank.face or reading.glyphs.max() < _READ:
             continue
         for tongue in score:
             fitting = sum(float(reading.glyphs[GLYPHS.index(glyph)]) for glyph in glyphs_of(rank, tongue))
@@ -156,8 +156,9 @@ def _beside(card: SeenCard, spoken: dict[Language, float]) -> npt.NDArray[np.flo
     for name, chance in card.candidates.items():
         if name is not JOKER:
             held[CARDS.index(name)] = max(chance, _UNLISTED)
-    cost = -_cost([one.reading for one in card.indices if one.reading is not None], spoken)[:52]
-    alone = np.maximum(np.exp(cost - cost.max()) / np.exp(cost - cost.max()).sum(), _UNLISTED)
+    likelihood = -_cost([one.reading for one in card.indices if one.reading is not None], spoken)[:52]
+    chances = np.exp(likelihood - likelihood.max())
+    alone = np.maximum(chances / chances.sum(), _UNLISTED)
     return np.asarray(np.log(held) - np.log(alone))
 
 

@@ -134,12 +134,12 @@ class Reader:
         sighted = perf_counter()
         hurried = not live.thorough if isinstance(live, Part) else live
         # Of single frames the suits found so are few; who looks again and again comes to believe what is misread.
-        most_suits = (_FEW_SUITS if isinstance(live, Part) else 0) if hurried else None
+        part = isinstance(live, Part)
+        most_suits = (_FEW_SUITS if part else 0) if hurried else None
         readings = self.identify(pixels, found.index_quads, hurried, most_suits)
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live
-        part = isinstance(live, Part)
         reading = self.settle(pixels, found, readings, packs, language, part, whole, thorough=not hurried)
         end = perf_counter()
         spent = {"detect": sighted - loaded, "read": identified - sighted, "assemble": end - identified}

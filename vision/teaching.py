@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.cards import CARDS, Rank
+from rules.cards import CARDS
 from vision import language as languages
 from vision.degraded import degraded
 from vision.examples import Example, check_one_pack, examples, patches_of, tongues
@@ -38,7 +38,6 @@ _FEWEST = 20
 """Different cards without which nothing is learned."""
 _TOLD = 0.9
 """Chance from which the language of the deck is known."""
-_COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _LETTERS = len(GLYPHS) - 3
 """Glyphs that are ranks: all but the joker, none and illegible."""
 
@@ -145,7 +144,7 @@ def _taught(name: str, shown: Sequence[Example], network: GlyphReader | None) ->
     told = spoken[tongue] > _TOLD
     if not told:
         # What is printed on courts follows from the language: nothing is learned of them rather than something wrong.
-        shown = [example for example in shown if CARDS[example.card].rank not in _COURTS]
+        shown = [example for example in shown if not _court(example.card)]
     glyphs = frozenset(example.glyph for example in shown)
     lesson = _lesson(shown, network)
     blank = Profile(
@@ -161,6 +160,11 @@ def _taught(name: str, shown: Sequence[Example], network: GlyphReader | None) ->
     profile, errors = _learned(blank, lesson)
     missing = tuple(str(languages.card(card)) for card in range(52) if card not in cards)
     return Taught(profile, len(cards), len(shown), (*profile.glyphs, *profile.suits), errors, missing)
+
+
+def _court(card: int) -> bool:
+    rank = CARDS[card].rank
+    return rank is not None and rank.face
 
 
 def _lesson(shown: Sequence[Example], network: GlyphReader | None) -> _Lesson:
