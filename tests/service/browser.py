@@ -90,6 +90,10 @@ class Browser:
     Args:
         folder: for its profile.
         camera: a file of JPEG frames (.mjpeg) that its camera shows.
+
+    Attributes:
+        complaints: what pages complained of.
+        forgiven: parts of complaints that a test expects.
     """
 
     def __init__(self, folder: Path, camera: Path | None = None) -> None:
@@ -117,6 +121,7 @@ class Browser:
         self._socket = self._stack.enter_context(connect(pages[0]["webSocketDebuggerUrl"], max_size=None))
         self._number = 0
         self.complaints: list[str] = []
+        self.forgiven: tuple[str, ...] = ()
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
 
