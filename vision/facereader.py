@@ -92,10 +92,13 @@ def consulted(
     rows = np.flatnonzero(fit & (table.max(axis=1) < _SURE))
     spots = projected(homographies(UNIT[None], outlines[rows].astype(np.float64)), _SPOTS)
     seen = cover.sees(spots.reshape(-1, 2), np.repeat(rows, _SPOTS.shape[1])).reshape(len(rows), _SPOTS.shape[1])
-    rows = rows[seen.mean(axis=1) >= _LEAST]
+    shares = seen.mean(axis=1)
+    rows, shares = rows[shares >= _LEAST], shares[shares >= _LEAST]
     if not len(rows):
         return table
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
     says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
-    return favoured(table, rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR))
+    # An outline that follows from an index may take in what lies beside a card of which little is in sight.
+    weights = np.where([groups[row].face is None for row in rows], shares, 1.0)
+    return favoured(table, rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR), weights)

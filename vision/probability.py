@@ -24,7 +24,7 @@ def softmax(logits: Floats) -> Floats:
 
 
 def favoured(
-    table: Doubles, rows: Sequence[int] | npt.NDArray[np.intp], faces: Doubles, weight: float = 1.0
+    table: Doubles, rows: Sequence[int] | npt.NDArray[np.intp], faces: Doubles, weight: float | Doubles = 1.0
 ) -> Doubles:
     """A table of chances (G, 54) after the faces of some rows were looked at.
 
@@ -35,9 +35,9 @@ def favoured(
         table: chances of the 52 cards, a joker, nothing.
         rows: R of them.
         faces: (R, 52) chances of the cards by their faces, had all been as likely before.
-        weight: what the logarithms of those count for.
+        weight: what the logarithms of those count for, (R,) or all alike.
     """
-    factors = (faces.shape[1] * faces) ** weight
+    factors = (faces.shape[1] * faces) ** np.reshape(weight, (-1, 1))
     factors = np.column_stack([factors, factors[:, _PICTURES].mean(axis=1)])
     out = table.copy()
     together = table[rows, :-1] * factors
