@@ -68,6 +68,7 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
     faces.double(groups, found, chances)
     equals.join(groups, found, chances, packs)
     poses.settle(groups, found, chances)
+    faces.coincident(groups, found, chances)
     stray += faces.unread(groups, found, chances, usual)
     groups += faces.bare(groups, found, chances)
     jokers = faces.jokers(groups, found, chances)

@@ -23,6 +23,8 @@ from vision.types import IndexReading
 _LEAST = 1e-4
 """No reading makes a card less likely than this."""
 _UNKNOWN = 1e-5
+_NONE = 0.5
+"""Chance of being nothing from which an index is none."""
 _HALF_SURE = 0.7
 """Confidence under which a card says nothing of how many packs are in play."""
 
@@ -55,7 +57,7 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
             out[row, :52] = 1 / 52
             continue
         own = chances[group.members].copy()
-        if group.real:
+        if group.real and not empty(group, chances):
             own[:, :52] += own[:, [NOTHING]] / 52
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)
@@ -64,6 +66,16 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
         likelihood -= likelihood.max()
         out[row] = np.exp(likelihood) / np.exp(likelihood).sum()
     return out
+
+
+def empty(group: Group, chances: Doubles) -> bool:
+    """Whether all that speaks for a card are indices that are none, which stand as those of a card would by chance.
+
+    Args:
+        group: it.
+        chances: (N, 54) what each index says.
+    """
+    return group.face is None and bool((chances[group.members, NOTHING] > _NONE).all())
 
 
 def log_odds(chance: float) -> float:

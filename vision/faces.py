@@ -42,6 +42,8 @@ _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
 _SAME_FACE = 0.35
+_SAME_PLACE = 0.8
+"""Share of their joint area that two outlines of one card have in common."""
 _BARE = 0.45
 _BARE_WORTH = 0.4
 """What a face without an index counts for against a back: one wholly in sight shows its indices."""
@@ -135,6 +137,22 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
             seats = _seats(found.index_quads[other.members], card.outline[None])[0]
             if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances):
                 card.members += other.members
+                groups.remove(other)
+
+
+def coincident(groups: list[Group], found: Sightings, chances: Doubles) -> None:
+    """Make one of every two cards that lie in one place, and whose indices stand at its several corners.
+
+    The two pairs of a four-corner deck's card say the same place, and may say it before it is known for such a deck.
+    """
+    for card in sorted(groups, key=lambda group: (group.face is None, -len(group.members), -group.score)):
+        for other in [other for other in groups if other is not card and other.members]:
+            if card not in groups or not card.members or (card.face is None and other.face is not None):
+                continue
+            same = overlap_ratio(card.outline, other.outline) > _SAME_PLACE
+            if same and _joins(card, other, found, chances):
+                card.members += other.members
+                card.score = 1 - (1 - card.score) * (1 - other.score)
                 groups.remove(other)
 
 

@@ -12,7 +12,7 @@ from rules.cards import Card
 from vision.calibration import Calibration, Evidence
 from vision.corners import Group
 from vision.decision import Decided, log_odds
-from vision.geometry import Doubles, short_edge_first
+from vision.geometry import Doubles, overlap_ratio, short_edge_first
 from vision.language import JOKER_NAME, NOTHING, card
 from vision.types import Floats, Index, IndexReading, SeenCard, Sightings
 
@@ -21,6 +21,8 @@ _CERTAIN = 0.95
 _ANY = 0.03
 """Chance that no name reaches where a card may be any: one in fifty-two, and what rounding makes of it."""
 _LISTED = 0.004
+_SAME = 0.85
+"""Share of their joint area that two outlines of one card have in common."""
 _MOST_LISTED = 20
 
 
@@ -109,6 +111,33 @@ class Naming:
             confidence=self.calibration.confidence(self.evidence(single, log_odds(chance))),
             reading=reading,
         )
+
+
+def once(named: Sequence[Named], groups: Sequence[Group]) -> list[Named]:
+    """The same without unnamed cards that lie where others do of which more is known: what was found there is theirs.
+
+    Args:
+        named: of each group.
+        groups: of indices, or of faces.
+    """
+    out = list(named)
+    kept: list[Floats] = []
+    surest = sorted(range(len(groups)), key=lambda row: _standing(named[row], groups[row]), reverse=True)
+    for row in surest:
+        found, outline = named[row].card, groups[row].outline
+        if found is None:
+            continue
+        if found.card is None and any(overlap_ratio(outline, each) > _SAME for each in kept):
+            out[row] = Named(None, tuple(groups[row].members))
+        else:
+            kept.append(outline)
+    return out
+
+
+def _standing(item: Named, group: Group) -> tuple[bool, int, float]:
+    """By which of two findings of one card the one that stays is known: a name, then more indices, then confidence."""
+    confidence = 0.0 if item.card is None else item.card.confidence
+    return item.card is not None and item.card.card is not None, len(group.members), confidence
 
 
 def _candidates(chances: Doubles, name: int, confidence: float) -> dict[Card, float]:

@@ -19,10 +19,10 @@ from vision.backs import face_down, passed_over, unmasked
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.cover import Cover
-from vision.decision import decide, fused, twins
+from vision.decision import decide, empty, fused, twins
 from vision.exposure import lit
 from vision.geometry import Doubles
-from vision.naming import Named, Naming
+from vision.naming import Named, Naming, once
 from vision.picture import Source, load
 from vision.reader import identify
 from vision.scales import Looks, Part, look
@@ -193,10 +193,11 @@ class Reader:
             table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover, alone)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
-        real = [group.real for group in laid.groups]
+        real = [group.real and not empty(group, chances) for group in laid.groups]
         named = [
             naming.card(group, decided) for group, decided in zip(laid.groups, decide(table, real, count), strict=True)
         ]
+        named = once(named, laid.groups)
         cards = [item.card for item in named if item.card is not None]
         cards += [naming.joker(row) for row in laid.jokers]
         cards += face_down(frame, found, laid, cards, naming, 0.0 if faint else self.settings.named)

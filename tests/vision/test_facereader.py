@@ -129,6 +129,22 @@ def test_a_clear_index_outweighs_a_face(table: Image) -> None:
     assert named(out[0]) == "8S"
 
 
+def test_a_face_that_follows_from_an_index_counts_for_what_is_in_sight_of_it(table: Image) -> None:
+    quad = card_quad(400, 300, 160)
+    painted(table, quad, "JD")
+    mark, cover = card_quad(350, 210, 20)[None], card_quad(490, 300, 160)[None]
+    before = chances("9D", "JD")[None]
+
+    def told(covered: Floats, face: int | None) -> float:
+        out = asked([Group([0], quad, 0.9, face=face)], before, table, mark, covered, ByColour(0.6))
+        return float(out[0, CARDS.index(Card.parse("JD"))])
+
+    seen, hidden = told(NO_BACKS, None), told(cover, None)
+    assert told(NO_BACKS, 0) == seen
+    assert told(cover, 0) == seen
+    assert 0.5 < hidden < seen - 0.02
+
+
 def test_sure_cards_and_those_hidden_tiny_or_outside_are_not_asked(table: Image) -> None:
     open_, reader = chances("9D", "JD"), ByColour()
     whole, under, tiny, outside = (

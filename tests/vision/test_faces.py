@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.fakes import card_quad
 from vision.corners import Group
-from vision.faces import backs, bare, double, match, unread
+from vision.faces import backs, bare, coincident, double, match, unread
 from vision.geometry import UNIT, Doubles, homographies, projected
 from vision.language import NOTHING
 from vision.prints import USUAL
@@ -94,6 +94,27 @@ def test_equal_indices_in_other_corners_of_a_whole_card_are_its_own(
     groups = [Group([0, 1], OUTLINE, 0.99, face=0), Group(list(range(2, len(quads))), card_quad(380, 320, 190), 0.8)]
     chances = np.stack([says(CLEAR)] * 2 + [np.roll(says(CLEAR), name)] * len(places))
     double(groups, found, chances)
+    assert [len(group.members) for group in groups] == members
+
+
+@pytest.mark.parametrize(
+    ("places", "name", "shift", "members"),
+    [
+        ([(1 - X, Y), (X, 1 - Y)], 0, 4.0, [4]),
+        ([(1 - X, Y), (X, 1 - Y)], 0, 40.0, [2, 2]),
+        ([(1 - X, Y), (X, 1 - Y)], 5, 4.0, [2, 2]),
+        ([(1 - X, Y), (X, Y)], 0, 4.0, [2, 2]),
+    ],
+    ids=["second pair", "of the next card", "another card", "a corner taken"],
+)
+def test_two_findings_of_one_place_are_one_card_where_their_corners_differ(
+    places: list[tuple[float, float]], name: int, shift: float, members: list[int]
+) -> None:
+    quads = [index_at(X, Y), index_at(1 - X, 1 - Y), *(index_at(*place) for place in places)]
+    found = Sightings(index_quads=np.stack(quads), index_scores=np.full(len(quads), 0.8, np.float32))
+    groups = [Group([0, 1], OUTLINE, 0.99), Group([2, 3], OUTLINE + np.float32(shift), 0.8)]
+    chances = np.stack([says(UNCLEAR)] * 2 + [np.roll(says(UNCLEAR if name == 0 else CLEAR), name)] * 2)
+    coincident(groups, found, chances)
     assert [len(group.members) for group in groups] == members
 
 
