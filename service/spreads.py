@@ -15,6 +15,7 @@ import numpy as np
 from rules.cards import Card
 from rules.errors import RulesError
 from rules.gin.hand import Hand
+from rules.gin.position import HAND
 from rules.gin.possible import Possibility, Possible, possible_hands, possible_scores
 from rules.gin.rules import Rules
 from rules.gin.score import Showdown
@@ -61,6 +62,7 @@ class Lying:
         id: ``picture.card``, both counted from 0.
         possible: the cards it may be; None: any.
         best: the likeliest of them.
+        named: whether it was read as one card, though not surely.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Lying:
     possible: frozenset[Card] | None
     best: Card | None
     fixed: bool = False
+    named: bool = True
     meld: int | None = None
     laid_off: bool = False
 
@@ -178,7 +181,26 @@ def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying
         said = fixes[name]
         return Lying(name, None, frozenset((said,)) if said else None, said, fixed=True)
     best = card.card or (max(card.candidates, key=lambda each: card.candidates[each]) if card.candidates else None)
-    return Lying(name, None, card.possible(CERTAIN), best)
+    return Lying(name, None, card.possible(CERTAIN), best, named=card.card is not None)
+
+
+def _read(laid: Spread) -> Spread | None:
+    """The same pair of hands without what could not be read in a hand of too many cards, where that leaves it ten.
+
+    Printing, a pip, or a card found once more is read as no card there is; None where no hand has such a thing.
+    """
+    over = [role for role in laid.roles if len(laid.of(role)) > HAND]
+    read = {role: [card for card in laid.of(role) if card.named] for role in over}
+    if "hand" in laid.roles or not over or any(len(cards) != HAND for cards in read.values()):
+        return None
+    kept = {card.id for cards in read.values() for card in cards}
+    return replace(
+        laid,
+        cards=[
+            replace(card, role=None) if card.role in over and card.id not in kept else replace(card)
+            for card in laid.cards
+        ],
+    )
 
 
 def _seen(card: Lying) -> Seen:
@@ -195,10 +217,24 @@ def _possible(laid: Spread, rules: Rules, upcard: Card | None) -> Possible[Showd
 def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "en") -> dict[str, Any]:
     """What the hands are worth: one answer where every way to name the unread cards agrees, else "cannot tell".
 
+    Of a pair of hands that no way to name them makes legal what could not be read is left out, where ten cards stay.
+
     Returns:
         ``verdict``, ``rule``, ``sentence``, ``score`` (the JSON of ``kibitz score gin``, or null), ``possible``
         outcomes where they differ, ``cards`` and ``hands`` as laid out.
     """
+    read = _read(laid)
+    body = _judged(laid, rules, upcard, lang)
+    if read is None or body["verdict"] != "illegal":
+        return body
+    told = _judged(read, rules, upcard, lang)
+    if told["verdict"] == "illegal":
+        return body
+    laid.cards = read.cards
+    return told | {"sentence": f"{told['sentence']} {say('gin.left_out', lang)}"}
+
+
+def _judged(laid: Spread, rules: Rules, upcard: Card | None, lang: str) -> dict[str, Any]:
     members = [card for role in laid.roles for card in laid.of(role)]
     # A card of the discard pile is in no hand.
     times = Counter(card.best for card in laid.cards if card.sure)

@@ -13,6 +13,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -149,18 +150,20 @@ def photos(seed: int, count: int, keep: Path | None) -> Iterator[tuple[int, Hand
 
 
 def became(seen: list[SeenCard], held: Hands) -> tuple[str, str]:
-    """What is said of a photo: "exact", "cannot tell", "wrong" or "no hands", and the sentence."""
+    """What is said of a photo: "exact", "wrong", "cannot tell", "open" (truth left out), "no hands"; and why."""
     try:
         told = judge(spread([seen], "near"), gin.Rules())
     except (SpreadError, ZoneError) as error:
         return "no hands", str(error)
     truth = gin.score(*held).to_json()
+
+    def same(score: dict[str, Any] | None) -> bool:
+        return score is not None and all(score.get(name) == truth[name] for name in ("ending", "winner", "points"))
+
     if told["verdict"] == "legal":
-        same = ("ending", "winner", "points")
-        right = all(told["score"].get(name) == truth[name] for name in same)
-        return "exact" if right else "wrong", told["sentence"]
+        return "exact" if same(told["score"]) else "wrong", told["sentence"]
     if told["verdict"] == "cannot tell":
-        return "cannot tell", told["sentence"]
+        return "cannot tell" if any(same(each["score"]) for each in told["possible"]) else "open", told["sentence"]
     return "no hands", told["sentence"]
 
 
@@ -184,7 +187,9 @@ def main() -> None:
         if args.verbose:
             missing = " ".join((there - named).elements())
             print(f"{number}: {result}" + (f", without {missing}" if missing else "") + f": {sentence}", flush=True)
-    print(", ".join(f"{total[name]} {name}" for name in ("photos", "exact", "cannot tell", "wrong", "no hands")))
+    print(f"{total['photos']} photos: {total['exact']} scored exactly, {total['wrong']} wrongly")
+    print(f"cannot tell: {total['cannot tell']} with the score among those possible, {total['open']} without")
+    print(f"{total['no hands']} in which two whole hands were not found")
     print(f"{total['named']} of {total['cards']} cards of the hands named")
 
 

@@ -196,6 +196,31 @@ def test_an_unread_card_that_does_not_matter(client: TestClient, scenes: Scenes)
     assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
 
 
+@pytest.mark.parametrize("y", [60, 340], ids=["the defender's", "the knocker's"])
+def test_what_cannot_be_read_is_no_card_of_a_hand_that_has_ten_without_it(
+    client: TestClient, scenes: Scenes, y: float
+) -> None:
+    extra = seen("8H", 590, y, 0.2, turned=y == 60, _8H=0.2, _9S=0.1)
+    body = photo(client, scenes.picture([*spreads(), extra]))
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+    assert body["sentence"].endswith("What could not be read is taken for no card: without it the hand has ten.")
+    assert [card["id"] for card in body["cards"] if card["hand"] is None] == ["0.20"]
+    # What is read is a card, however many there are.
+    named = photo(client, scenes.picture([*spreads(), seen("8H", 590, y, 0.99, turned=y == 60)]))
+    assert named["verdict"] == "illegal"
+    # Of a hand of nine and two that cannot be read nobody knows which is the tenth.
+    cards = spreads()
+    cards[0 if y == 60 else 10] = seen("8H", cards[0 if y == 60 else 10].corners[:, 0].min(), y, 0.2, _8H=0.2)
+    assert photo(client, scenes.picture([*cards, extra]))["score"] is None
+
+
+def test_big_gin_that_an_unread_card_may_make_is_not_left_out(client: TestClient, scenes: Scenes) -> None:
+    gin = "3S 4S 5S 6S 9H 9D 9C AC 2C 3C"
+    extra = seen("4C", 590, 340, 0.4, _4C=0.4, _8H=0.3)
+    body = photo(client, scenes.picture([*spreads(gin), extra]))
+    assert (body["verdict"], body["score"]) == ("cannot tell", None)
+
+
 def test_corrections(client: TestClient, scenes: Scenes) -> None:
     cards = spreads(KNOCKER.replace("AC", "KC"))
     assert photo(client, scenes.picture(cards))["rule"] == "gin.knock_limit"
