@@ -56,13 +56,15 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
         if not group.members:
             out[row, :52] = 1 / 52
             continue
-        own = chances[group.members].copy()
+        # What is none says nothing of which card it is that it was put to.
+        members = [row for row in group.members if chances[row, NOTHING] <= _NONE] or group.members
+        own = chances[members].copy()
         if group.real and not empty(group, chances):
             own[:, :52] += own[:, [NOTHING]] / 52
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)
-        likelihood *= share_alike(len(group.members))
-        likelihood[:52] += shades[group.members].mean(axis=0)[CARD_SUIT]
+        likelihood *= share_alike(len(members))
+        likelihood[:52] += shades[members].mean(axis=0)[CARD_SUIT]
         likelihood -= likelihood.max()
         out[row] = np.exp(likelihood) / np.exp(likelihood).sum()
     return out
