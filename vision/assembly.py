@@ -14,7 +14,7 @@ from vision import equals, faces, poses, prints, sides
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths, two_pairs
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING, of_ranks
-from vision.types import Floats, Sightings
+from vision.types import Floats, Image, Sightings
 
 _AGAIN = 0.002
 """Chance that a card has its equal in view although one pack is said to be in play."""
@@ -44,13 +44,14 @@ class Assembled:
     stray: list[int] = field(default_factory=list)
 
 
-def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> Assembled:
+def assemble(found: Sightings, chances: Doubles, packs: int | None = None, frame: Image | None = None) -> Assembled:
     """Put sightings together into cards.
 
     Args:
         found: the sightings, indices with their reading order mended.
         chances: (N, 54) what each index says, see `vision.language.chances`.
         packs: how many are in play; None where nobody says, which makes one likely.
+        frame: the picture, (H, W, 3) BGR, to see where the table shows.
     """
     sat = prints.seats(found.index_quads, found.index_cards)
     named = chances[:, :NOTHING].max(axis=1, initial=0.0)
@@ -63,7 +64,7 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None) -> As
     stray += [row for row in _overprinted(found, chances) if row not in stray]
     rows = [row for row in range(len(named)) if row not in stray]
     twin = TWIN if packs is None else _AGAIN if packs == 1 else 1.0
-    groups = _joined(rows, found, sat, chances, usual, twin)
+    groups = _joined(rows, found, sat, chances, usual, twin, frame)
     faces.match(groups, found, chances)
     faces.double(groups, found, chances)
     equals.join(groups, found, chances, packs)
@@ -103,7 +104,13 @@ def _overprinted(found: Sightings, chances: Doubles) -> list[int]:
 
 
 def _joined(
-    rows: list[int], found: Sightings, sat: prints.Seats, chances: Doubles, deck: prints.Print, twin: float
+    rows: list[int],
+    found: Sightings,
+    sat: prints.Seats,
+    chances: Doubles,
+    deck: prints.Print,
+    twin: float,
+    frame: Image | None,
 ) -> list[Group]:
     """Group the indices of one card each."""
     if not rows:
@@ -127,7 +134,7 @@ def _joined(
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
     if four:
-        sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck)
+        sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck, frame)
     return groups
 
 

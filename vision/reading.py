@@ -182,7 +182,7 @@ class Reader:
         told = language if self.deck_profile is None else languages.of_deck(language, self.deck_profile.language)
         spoken = languages.spoken(readings, told)
         chances = languages.chances(readings, spoken)
-        laid = assemble(found, chances, None if packs == "auto" else packs)
+        laid = assemble(found, chances, None if packs == "auto" else packs, frame)
         table = fused(laid.groups, chances, readings)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:

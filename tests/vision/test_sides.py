@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import cv2
 import numpy as np
 import pytest
 
@@ -101,3 +102,29 @@ def test_what_is_no_index_neither_hides_nor_asks() -> None:
     settle(groups, quads, chances, NOTHING_DOWN, USUAL)
     assert all(np.array_equal(group.outline, outline) for group, outline in zip(groups, before, strict=True))
     settle([], quads, chances, NOTHING_DOWN, USUAL)
+
+
+@pytest.mark.parametrize("tinted", [False, True], ids=["white cards", "black cards"])
+def test_no_card_lies_where_the_table_shows(tinted: bool) -> None:
+    """The next meld stands so near that it might hide what the cards of a spread do not show, did they lie there."""
+    groups, quads, chances, truth = spread([200, 245], 0, (1,))
+    beyond = card(400)
+    marks = np.stack([corner(beyond, x, y) for x, y in itertools.product((X, 1 - X), (Y, 1 - Y))])
+    groups.append(Group(list(range(len(quads), len(quads) + 4)), beyond, 0.9))
+    says = np.full((4, 54), 0.0002)
+    says[:, 40] = 0.98
+    everything = np.concatenate([quads, marks]), np.concatenate([chances, says])
+    before = [group.outline.copy() for group in groups]
+    settle(groups, *everything, NOTHING_DOWN, USUAL)
+    assert all(np.array_equal(group.outline, outline) for group, outline in zip(groups, before, strict=True))
+
+    paper, table = (30, 120) if tinted else (240, 90)
+    rng = np.random.default_rng(1)
+    frame = np.full((600, 800, 3), table, np.uint8)
+    for outline in (*truth[::-1], beyond):
+        cv2.fillConvexPoly(frame, np.rint(outline).astype(np.int32), (paper,) * 3)
+    for quad in everything[0]:
+        cv2.polylines(frame, [np.rint(quad).astype(np.int32)], True, (40, 40, 200), 2)
+    frame = np.clip(frame + rng.normal(0, 6, frame.shape), 0, 255).astype(np.uint8)
+    settle(groups, *everything, NOTHING_DOWN, USUAL, frame)
+    assert off(groups, [*truth, beyond]) < 1.0
