@@ -22,6 +22,8 @@ _REACH = 1.5
 _SAME_WAY = 0.6
 """Cosine from which two indices read the same way: of two equal cards of a fan, sooner than of one card."""
 _SAME_PLACE = 0.3
+_BESIDE = 0.5
+"""How far off a card, in its sides, an index stands at most that is one of its own though it is found askew."""
 
 
 def join(groups: list[Group], found: Sightings, chances: Doubles, packs: int | None = None) -> None:
@@ -72,6 +74,9 @@ def _unite(card: Group, other: Group, groups: list[Group], found: Sightings, sur
     """Add the other group to the card, unless both are whole or it is an equal card lying beside it."""
     if len(card.members) + len(other.members) > 4:
         return
+    # Where two indices say where a card lies, one that stands beside it is another's, and is misread.
+    if len(card.members) > 1 and not all(_on(card.outline, quad, _BESIDE) for quad in found.index_quads[other.members]):
+        return
     if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_PLACE:
         return
     if not sure and _same_way(found.index_quads[card.members[0]], found.index_quads[other.members[0]]):
@@ -92,6 +97,7 @@ def _same_way(one: Floats, other: Floats) -> bool:
     return float(first @ second) / lengths > _SAME_WAY
 
 
-def _on(outline: Floats, index_quad: Floats) -> bool:
+def _on(outline: Floats, index_quad: Floats, slack: float = 0.0) -> bool:
+    """Whether an index stands on a card, or up to so much of its sides beside it."""
     seat = depths(centres(index_quad[None]), outline[None])[0, 0]
-    return bool(((seat > 0) & (seat < 1)).all())
+    return bool(((seat > -slack) & (seat < 1 + slack)).all())

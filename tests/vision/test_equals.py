@@ -68,6 +68,14 @@ def test_equal_cards_of_a_fan_are_one_only_where_there_is_but_one_pack(packs: in
     assert len(joined(indices, [Group([0], FIRST, 0.8), Group([1], NEXT, 0.8)], packs)) == left
 
 
+@pytest.mark.parametrize(("x", "members"), [(1.25, [[0, 1, 2]]), (2.05, [[0, 1], [2]])])
+def test_of_a_card_known_by_two_corners_what_stands_beside_it_is_misread(x: float, members: list[list[int]]) -> None:
+    """As a six of diamonds beside the six of spades, of a deck that is black all over."""
+    indices = [(index_at(X, Y, FIRST), 0), (index_at(1 - X, 1 - Y, FIRST), 0), (index_at(x, 1 - Y, FIRST), 0)]
+    groups = [Group([0, 1], FIRST, 0.9), Group([2], card_quad(660, 300, 200), 0.8)]
+    assert joined(indices, groups, 1) == members
+
+
 def test_an_equal_card_far_off_shows_a_second_pack() -> None:
     indices = [
         (index_at(X, Y, FIRST), 0), (index_at(1 - X, 1 - Y, NEXT), 0), (index_at(X, Y, FIRST + 40), 9),
