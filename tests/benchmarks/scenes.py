@@ -92,6 +92,8 @@ def counts(scene: Scene, cards: list[SeenCard]) -> tuple[Counter[str], list[floa
     up = [card for card in cards if card.side == "up"]
     down = [card for card in cards if card.side == "down"]
     owner = owners([card for card in scene.cards if card.side == "up"], up)
+    out["up"] = len(up)
+    out["up in vain"] = len(up) - len({id(card) for card in owner if card is not None})
     outlines: list[tuple[SeenCard, PlacedCard]] = []
     for card in scene.cards:
         tall = float(sizes(card.quad[None])[0].max())
@@ -143,6 +145,7 @@ def main() -> None:
     for kind, what in (("index", "with an index in sight"), ("face", "of which 60 % is in sight")):
         became = {name: total[f"{kind} {name}"] for name in ("right", "wrong", "unknown", "missed")}
         print(f"{sum(became.values())} cards {what}: " + ", ".join(f"{n} {name}" for name, n in became.items()))
+    print(f"{total['up']} outlines of cards facing up, {total['up in vain']} of nothing or of cards told already")
     print(f"named wrongly at {SURE} or more: {total['sure and wrong']}")
     print(f"{total['backs found']} of {total['backs']} backs found, {total['backs in vain']} outlines in vain")
     far = sum(each > ASTRAY for each in off) / max(len(off), 1)
