@@ -178,7 +178,7 @@ class BusFollower:
             if not same and card.id != self._lying[k]:
                 if k in self._laid:
                     # Nobody lays two cards on one place in one turn.
-                    events += self._over_with(time)
+                    events += self._over_with(time, card)
                 self._laid[k], self._by[k] = card.since, card.reached
             elif k not in self._laid and card.id == self._pieces[k]:
                 # The card that has lain there all along, read otherwise than before.
@@ -187,8 +187,8 @@ class BusFollower:
             self._lying = (*self._lying[:k], card.id, *self._lying[k + 1 :])
         return events
 
-    def _over_with(self, time: float) -> list[Event]:
-        """The verdicts on what was laid down since the last one."""
+    def _over_with(self, time: float, going_on: Tracked | None = None) -> list[Event]:
+        """The verdicts on what was laid down since the last one, but on what whoever lays a card now has just begun."""
         assert self._table is not None, "cards are laid on a table that was seen"
         same = [
             one == other and alike(old, new)
@@ -196,7 +196,13 @@ class BusFollower:
         ]
         changed = [k for k in self._laid if not alike(self._table[k], self._now[k])]
         events = []
-        for turn in _turns(changed, self._laid, self._by):
+        turns = _turns(changed, self._laid, self._by)
+        begun: list[int] = []
+        if len(turns) > 1 and going_on is not None:
+            by, laid = _owner(self._by[k] for k in turns[-1]), max(self._laid[k] for k in turns[-1])
+            half = _Turn(by, laid, self._table, same)
+            begun = turns.pop() if half.goes_on(going_on.reached, going_on.since) else []
+        for turn in turns:
             # What changed long before or after was another player's: each turn is judged by itself.
             step = tuple(self._now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
             by = _owner(self._by[k] for k in turn)
@@ -209,7 +215,11 @@ class BusFollower:
             self._turned = _Turn(by, max(self._laid[k] for k in turn), before, same)
             changed = [k for k in changed if k not in turn]
             self._table = step
+        table, pieces, since, owners = self._table, self._pieces, self._laid, self._by
         self._begin(self._now, self._lying)
+        for k in begun:
+            self._table, self._laid[k], self._by[k] = _put(self._table, k, table[k]), since[k], owners[k]
+            self._pieces = (*self._pieces[:k], pieces[k], *self._pieces[k + 1 :])
         return events
 
     def _judged(

@@ -181,6 +181,27 @@ def test_two_cards_exchanged_are_caught_though_each_has_come_to_rest(seed: int) 
     assert all(one["player"] is None for one in verdicts([e for state in nobodys for e in watcher.follow(state)]))
 
 
+@pytest.mark.parametrize("seed", [0, 2, 12, 18, 19, 20])
+def test_half_of_two_cards_exchanged_is_no_turn_though_the_turn_before_it_was_held_up(seed: int) -> None:
+    """An arm rests over the third card, and the second one laid takes the place of the turn before."""
+    script, _ = bus_script(seed, faults=("two_exchanged",))
+    *_, before, first, second = [one for one in script.changes if one.place.startswith("table") and one.after]
+    assert before.place == second.place != first.place
+    shown = list(states(script))
+    third = max((card for card in shown[0].cards if card.card.side == "up"), key=lambda card: card.card.corners[0, 0])
+    watcher = follower("bus", bus.Rules())
+    events = []
+    for number, state in enumerate(shown):
+        held = 1.0 < state.time < second.time + 0.3
+        cards = tuple(replace(card, clear=card.clear and not (held and card.id == third.id)) for card in state.cards)
+        events += watcher.follow(replace(state, cards=cards, settled=number == 0))
+    told = verdicts(events)
+    fault = script.judgements[-1]
+    assert [one["player"] for one in told] == [judgement.player for judgement in script.judgements]
+    assert [one["rule"] for one in told] == ["bus.table_one"] * (len(told) - 1) + ["bus.table_two"]
+    assert fault.fault == "two_exchanged"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_turns_are_told_with_whose_they_are(seed: int) -> None:
     for script, rules in ((bus_script(seed)[0], bus.Rules()), (gin_script(seed)[0], gin.Rules())):
