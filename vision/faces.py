@@ -42,6 +42,8 @@ _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
 _SAME_FACE = 0.35
+_SURE_BACK, _WHOLE_INDEX = 0.8, 0.7
+"""Score of a face-down card from which, and of one index at its corner up to which, that is of a card beneath."""
 _SAME_PLACE = 0.8
 """Share of their joint area that two outlines of one card have in common."""
 _BARE = 0.45
@@ -289,8 +291,12 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
             continue
         # No back shows an index at its corner.
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        seen = seats[row, sorted({member for group in over for member in group.members} & clear)]
-        if any(_near_corners(seat[None], 0.22) for seat in seen[_within(seen, BESIDE)]):
+        seen = np.array(sorted({member for group in over for member in group.members} & clear), dtype=np.intp)
+        seen = seen[_within(seats[row, seen], BESIDE)]
+        cornered = [member for member in seen.tolist() if _near_corners(seats[row, [member]], 0.22)]
+        # One that lies askew on a card is outlined with what peeps out of that: a part of an index, found less surely.
+        peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
+        if len(cornered) > 1 or (cornered and not (peeping and found.index_scores[cornered[0]] < _WHOLE_INDEX)):
             continue
         bare_faces = [group for group in same if not group.members]
         # What says nothing, is not as sure as the back and stands on it is of its print.

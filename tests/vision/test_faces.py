@@ -156,6 +156,17 @@ def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(
 
 
 @pytest.mark.parametrize(
+    ("index", "back", "face", "kept"), [(0.63, 0.83, False, [0]), (0.63, 0.75, False, []), (0.63, 0.83, True, [])]
+)
+def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
+    index: float, back: float, face: bool, kept: list[int]
+) -> None:
+    found = replace(on_a_back((1 - X, Y), index), back_scores=np.array([back], np.float32))
+    card = Group([0], OUTLINE + np.float32(8), index, face=0 if face else None)
+    assert backs([card], found, says(CLEAR)[None]) == kept
+
+
+@pytest.mark.parametrize(
     ("kind", "place", "score", "left"),
     [
         (UNCLEAR, (X, Y), 0.5, 0),
