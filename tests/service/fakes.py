@@ -16,6 +16,8 @@ from rules.trash.options import Rules
 from rules.trash.state import State
 from vision.types import Reading, SeenCard
 
+KNOCKER = "3S 4S 5S 6S 9H 9D 9C AC 2D 4H"  # run of four, set of three, deadwood 7
+DEFENDER = "JH QH KH 8S 8D 8C 7S 5D 10C 6D"  # run, set, 7S lays off on the spades, deadwood 21
 _BLOCK = 16
 
 

@@ -1,0 +1,173 @@
+"""Gin hands scored off photos over HTTP: two hands and one, unread cards, corrections."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.service.fakes import DEFENDER, KNOCKER, Scenes, row, seen
+
+
+def photo(client: TestClient, data: bytes, **form: str) -> Any:
+    return client.post("/v1/gin/score/photos", files={"image": ("table.png", data)}, data=form).json()
+
+
+def spreads(knocker: str = KNOCKER, defender: str = DEFENDER) -> list[Any]:
+    return [*row(defender, 60, turned=True), *row(knocker, 340)]
+
+
+def test_two_hands_in_a_photo(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture(spreads()))
+    assert (body["verdict"], body["rule"], body["score"]["points"]) == ("legal", "gin.knock", 14)
+    assert [(hand["role"], hand["side"], hand["points"]) for hand in body["hands"]] == [
+        ("knocker", "near", 7),
+        ("defender", "far", 21),
+    ]
+    cards = {card["card"]: card for card in body["cards"]}
+    assert cards["3S"]["hand"] == "knocker"
+    assert cards["3S"]["meld"] == cards["6S"]["meld"] is not None
+    assert (cards["7S"]["laid_off"], cards["7S"]["letter"]) == (True, cards["3S"]["letter"])
+    assert cards["10C"]["meld"] is None
+    assert len(body["readings"][0]["cards"]) == 20
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Knock: the knocker has 7 points of deadwood, the defender 21 after laying off. The knocker scores 14."),
+        ("fr", "Le frappeur marque 14."),
+        ("de", "Der Klopfer bekommt 14."),
+    ],
+)
+def test_the_score_is_explained_in_a_sentence(client: TestClient, scenes: Scenes, lang: str, sentence: str) -> None:
+    picture = scenes.picture(spreads())
+    answer = client.post(f"/v1/gin/score/photos?lang={lang}", files={"image": ("table.png", picture)}).json()
+    assert answer["sentence"].endswith(sentence)
+    again = client.post(f"/v1/gin/table?lang={lang}", json={"readings": answer["readings"]}).json()
+    assert (again["rule"], again["sentence"]) == ("gin.knock", answer["sentence"])
+    one = client.post(
+        f"/v1/gin/score/photos?lang={lang}", files={"image": ("a.png", scenes.picture(row(KNOCKER, 200)))}
+    )
+    assert one.json()["rule"] == "gin.hand_may_knock"
+    assert "7" in one.json()["sentence"]
+
+
+def test_the_far_hand_knocked(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)), knocker_side="far")
+    assert body["score"]["points"] == 14
+    refused = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)))
+    assert (refused["verdict"], refused["rule"]) == ("illegal", "gin.knock_limit")
+    nowhere = photo(client, scenes.picture(spreads()), knocker_side="left")
+    assert (nowhere["status"], nowhere["field"]) == (422, "knocker_side")
+
+
+def test_one_photo_of_each_hand(client: TestClient, scenes: Scenes) -> None:
+    files = [
+        ("image", ("a.png", scenes.picture(row(KNOCKER, 200)))),
+        ("image", ("b.png", scenes.picture(row(DEFENDER, 200)))),
+    ]
+    body = client.post("/v1/gin/score/photos", files=files).json()
+    assert body["score"]["points"] == 14
+    assert {card["id"].split(".")[0] for card in body["cards"] if card["hand"] == "defender"} == {"1"}
+
+
+def test_an_unread_card_that_matters_gives_the_possible_scores(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads()
+    cards[5] = seen("8C", cards[5].corners[2][0], 60, 0.6, turned=True, _8C=0.6, _6C=0.38)
+    body = photo(client, scenes.picture(cards))
+    assert (body["verdict"], body["score"]) == ("cannot tell", None)
+    assert len(body["possible"]) == 2
+    assert 14 in [each["score"]["points"] for each in body["possible"]]
+    assert all(each["sentence"].startswith("Knock: ") for each in body["possible"])
+    unsure = [card for card in body["cards"] if card["unsure"]]
+    assert [card["card"] for card in unsure] == ["8C"]
+
+
+def test_an_unread_card_that_does_not_matter(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads()
+    # Ten points of deadwood whichever of the two it is.
+    cards[8] = seen("10C", cards[8].corners[2][0], 60, 0.6, turned=True, _10C=0.6, _QS=0.38)
+    body = photo(client, scenes.picture(cards))
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+
+
+@pytest.mark.parametrize("y", [60, 340], ids=["the defender's", "the knocker's"])
+def test_what_cannot_be_read_is_no_card_of_a_hand_that_has_ten_without_it(
+    client: TestClient, scenes: Scenes, y: float
+) -> None:
+    extra = seen("8H", 590, y, 0.2, turned=y == 60, _8H=0.2, _9S=0.1)
+    body = photo(client, scenes.picture([*spreads(), extra]))
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+    assert body["sentence"].endswith("What could not be read is taken for no card: without it the hand has ten.")
+    assert [card["id"] for card in body["cards"] if card["hand"] is None] == ["0.20"]
+    # What is read is a card, however many there are.
+    named = photo(client, scenes.picture([*spreads(), seen("8H", 590, y, 0.99, turned=y == 60)]))
+    assert named["verdict"] == "illegal"
+    # Of a hand of nine and two that cannot be read nobody knows which is the tenth.
+    cards = spreads()
+    cards[0 if y == 60 else 10] = seen("8H", cards[0 if y == 60 else 10].corners[:, 0].min(), y, 0.2, _8H=0.2)
+    assert photo(client, scenes.picture([*cards, extra]))["score"] is None
+
+
+def test_big_gin_that_an_unread_card_may_make_is_not_left_out(client: TestClient, scenes: Scenes) -> None:
+    gin = "3S 4S 5S 6S 9H 9D 9C AC 2C 3C"
+    extra = seen("4C", 590, 340, 0.4, _4C=0.4, _8H=0.3)
+    body = photo(client, scenes.picture([*spreads(gin), extra]))
+    assert (body["verdict"], body["score"]) == ("cannot tell", None)
+
+
+def test_corrections(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads(KNOCKER.replace("AC", "KC"))
+    assert photo(client, scenes.picture(cards))["rule"] == "gin.knock_limit"
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "KC")
+    fixed = photo(client, scenes.picture(cards), fixes=json.dumps({f"0.{place}": "AC"}))
+    assert fixed["score"]["points"] == 14
+    assert next(card for card in fixed["cards"] if card["id"] == f"0.{place}")["fixed"]
+    unknown = photo(client, scenes.picture(cards), fixes=json.dumps({"0.99": "AC"}))
+    assert (unknown["field"], unknown["rule"]) == ("fixes", "photo.no_card")
+    no_card = photo(client, scenes.picture(cards), fixes=json.dumps({f"0.{place}": "ZZ"}))
+    assert no_card["field"] == f"fixes.0.{place}"
+
+
+def test_a_reading_is_scored_again_without_its_picture(client: TestClient, scenes: Scenes) -> None:
+    cards = [*spreads(), seen("KS", 600, 200)]
+    reading = client.post("/v1/readings", files={"image": ("a.png", scenes.picture(cards))}).json()
+    body = {"readings": [reading], "fixes": {"0.20": None}, "knocker_side": "near"}
+    assert client.post("/v1/gin/table", json=body).json()["score"]["points"] == 14
+    # Exchange two cards of like place between the hands: 10C of the defender's, 2D of the knocker's.
+    moved = body | {"hands": {"0.8": "knocker", "0.18": "defender"}}
+    answer = client.post("/v1/gin/table", json=moved).json()
+    assert answer["rule"] == "gin.knock_limit", "the knocker now holds ace, four and ten"
+
+
+def test_the_same_card_twice(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture(spreads(KNOCKER.replace("AC", "8C"))))
+    assert (body["verdict"], body["rule"]) == ("illegal", "gin.same_card")
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "There is no hand of the player on the left: those there are hands of the near player and of the far"),
+        ("fr", "Il n’y a pas de main du joueur de gauche : il y a celles du joueur proche et du joueur"),
+        ("de", "Es gibt kein Blatt des Spielers links: Es gibt die des nahen Spielers und des Spielers gegenüber."),
+    ],
+)
+def test_a_side_without_a_hand_is_refused_in_the_language_asked_for(
+    client: TestClient, scenes: Scenes, lang: str, sentence: str
+) -> None:
+    refused = client.post(
+        f"/v1/gin/score/photos?lang={lang}",
+        files={"image": ("a.png", scenes.picture(spreads()))},
+        data={"knocker_side": "left"},
+    ).json()
+    assert (refused["status"], refused["field"], refused["rule"]) == (422, "knocker_side", "photo.no_side")
+    assert refused["detail"].startswith(sentence)
+
+
+def test_no_cards_in_the_photo(client: TestClient, scenes: Scenes) -> None:
+    body = photo(client, scenes.picture([seen(None, 10, 10)]))
+    assert (body["status"], body["field"], body["rule"]) == (422, "image", "photo.no_cards")
