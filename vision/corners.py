@@ -63,6 +63,11 @@ class Group:
         """Whether something surely lies there: an outline was seen, or two indices fit together."""
         return self.face is not None or len(self.members) > 1
 
+    def take(self, other: Group) -> None:
+        """Take another group's indices for this card's: what was found twice is the surer for it."""
+        self.members += other.members
+        self.score = 1 - (1 - self.score) * (1 - other.score)
+
     @property
     def whole(self) -> bool:
         """Whether its outline was seen, and indices at two of its corners."""

@@ -58,8 +58,8 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
             continue
         # What is none says nothing of which card it is that it was put to.
         members = [row for row in group.members if chances[row, NOTHING] <= _NONE] or group.members
-        own = chances[members].copy()
-        if group.real and not empty(group, chances):
+        own = chances[members]
+        if real(group, chances):
             own[:, :52] += own[:, [NOTHING]] / 52
             own[:, NOTHING] = 0
         likelihood = np.log(own + _LEAST).sum(axis=0)
@@ -68,6 +68,16 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
         likelihood -= likelihood.max()
         out[row] = np.exp(likelihood) / np.exp(likelihood).sum()
     return out
+
+
+def real(group: Group, chances: Doubles) -> bool:
+    """Whether something surely lies there, and not only indices that are none.
+
+    Args:
+        group: a card.
+        chances: (N, 54) what each index says.
+    """
+    return group.real and not empty(group, chances)
 
 
 def empty(group: Group, chances: Doubles) -> bool:

@@ -86,8 +86,7 @@ def _unite(card: Group, other: Group, groups: list[Group], found: Sightings, sur
     # Of two indices the one is right about its card that has the other on it.
     if alone and not _on(card.outline, theirs) and _on(other.outline, ours):
         card.outline = other.outline
-    card.members += other.members
-    card.score = 1 - (1 - card.score) * (1 - other.score)
+    card.take(other)
     groups.remove(other)
 
 

@@ -160,8 +160,7 @@ def coincident(groups: list[Group], found: Sightings, chances: Doubles) -> None:
             continue
         there = card in groups and other in groups
         if there and overlap_ratio(card.outline, other.outline) > _SAME_PLACE and _joins(card, other, found, chances):
-            card.members += other.members
-            card.score = 1 - (1 - card.score) * (1 - other.score)
+            card.take(other)
             groups.remove(other)
 
 

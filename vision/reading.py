@@ -19,7 +19,7 @@ from vision.backs import face_down, passed_over, unmasked
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.cover import Cover
-from vision.decision import decide, empty, fused, twins
+from vision.decision import decide, fused, real, twins
 from vision.exposure import lit
 from vision.geometry import Doubles
 from vision.naming import Named, Naming, once
@@ -193,9 +193,10 @@ class Reader:
             table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover, alone)
         naming = Naming(found, readings, self.calibration, self.settings.named)
         count, warnings = self._packs(packs, laid.groups, table, naming)
-        real = [group.real and not empty(group, chances) for group in laid.groups]
+        surely = [real(group, chances) for group in laid.groups]
         named = [
-            naming.card(group, decided) for group, decided in zip(laid.groups, decide(table, real, count), strict=True)
+            naming.card(group, decided)
+            for group, decided in zip(laid.groups, decide(table, surely, count), strict=True)
         ]
         named = once(named, laid.groups)
         cards = [item.card for item in named if item.card is not None]

@@ -97,16 +97,15 @@ class _Scene:
         count = len(cards)
         told = np.stack([card.outline for card in cards])
         owners = np.repeat(np.arange(count), [len(card.members) for card in cards])
-        middles = centres(index_quads[np.concatenate([card.members for card in cards])])
+        marks = index_quads[np.concatenate([card.members for card in cards])]
+        middles = centres(marks)
         seats = depths(middles, told)[owners, np.arange(len(owners))]
         right, below = seats[:, 0] > 0.5, seats[:, 1] > 0.5
         on_right = np.bincount(owners, right, count) / np.bincount(owners, minlength=count)
         free = (on_right == 0) | (on_right == 1)
         outlines = np.stack([told.astype(np.float32), deck.aside(told, on_right == 1)])
         flat = outlines.reshape(-1, 4, 2)
-        corners = np.broadcast_to(deck.corners(), flat.shape)
-        placed = projected(homographies(np.broadcast_to(UNIT, flat.shape), flat), corners)
-        spots: Floats = placed.reshape(-1, 2).astype(np.float32)
+        spots = _spread(flat, deck.corners())
         unseen = np.ones((2, count, 4), dtype=bool)
         unseen[0, owners, 2 * below + right] = False
         unseen[1, owners, 2 * below + ~right] = False
@@ -122,7 +121,6 @@ class _Scene:
         own = np.arange(count)
         hidden[:, own, :, own] = False
         crossed[:, own, :, own] = False
-        marks = index_quads[np.concatenate([card.members for card in cards])]
         table, lying = _table(outlines, free, marks, owners, backs, frame)
         return cls(outlines, free, unseen, hidden, crossed, table, lying)
 
@@ -201,9 +199,7 @@ def _table(
 
 def _spread(quads: Floats, places: Doubles) -> Floats:
     """(N * P, 2) places in a picture, (P, 2) of them on each of (N, 4, 2) quads."""
-    maps = homographies(np.broadcast_to(UNIT, quads.shape), quads.astype(np.float64))
-    on = projected(maps, np.broadcast_to(places, (len(quads), *places.shape)))
-    return np.asarray(on.reshape(-1, 2), dtype=np.float32)
+    return projected(homographies(UNIT[None], quads), places).reshape(-1, 2).astype(np.float32)
 
 
 def _looks(picture: Floats, spots: Floats) -> Floats:

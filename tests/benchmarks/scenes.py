@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -39,15 +40,22 @@ ASTRAY = 0.12
 def scenes(seed: int, count: int, keep: Path | None) -> Iterator[Scene]:
     """Scene k has its own generator and its own decks; those that lie in `keep` are not made again."""
     for number in range(seed, seed + count):
-        path = None if keep is None else keep / f"scene_{number}.npz"
-        if path is not None and path.exists():
-            yield Scene.load(path)
-            continue
-        scene = compose(np.random.default_rng((20261122, number)), Decks(deck_painter(())), Backgrounds())
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            scene.save(path)
-        yield scene
+        rng = np.random.default_rng((20261122, number))
+        yield kept(
+            None if keep is None else keep / f"scene_{number}.npz",
+            partial(compose, rng, Decks(deck_painter(())), Backgrounds()),
+        )
+
+
+def kept(path: Path | None, make: Callable[[], Scene]) -> Scene:
+    """The scene that lies in a file, or the one that is made now and put there; None for no file."""
+    if path is not None and path.exists():
+        return Scene.load(path)
+    scene = make()
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scene.save(path)
+    return scene
 
 
 def legible(index: PlacedIndex) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from rules import gin
 from rules.cards import CARDS, Card
 from rules.gin import BigGin, Discard, Draw, Knock, Pass, Show, Take
 from service.spreads import SpreadError, judge, spread
-from tests.benchmarks.scenes import legible
+from tests.benchmarks.scenes import kept, legible
 from vision.types import SeenCard
 from vision.zones import ZoneError
 
@@ -135,18 +136,16 @@ def photos(seed: int, count: int, keep: Path | None) -> Iterator[tuple[int, Hand
         rng = np.random.default_rng((20261123, number))
         held = hands(rng)
         path = None if keep is None else keep / f"showdown_{number}.npz"
-        if path is not None and path.exists():
-            yield number, held, Scene.load(path)
-            continue
-        while True:
-            scene = photo(rng, held, Decks(deck_painter(())), Backgrounds())
-            shown = {card.code for card in scene.cards if card.side == "up" and any(map(legible, card.indices))}
-            if shown >= {card.code for cards in held for card in cards}:
-                break
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            scene.save(path)
-        yield number, held, scene
+        yield number, held, kept(path, partial(_legible, rng, held))
+
+
+def _legible(rng: np.random.Generator, held: Hands) -> Scene:
+    """A photo in which every card of both hands shows an index that can be read."""
+    while True:
+        scene = photo(rng, held, Decks(deck_painter(())), Backgrounds())
+        shown = {card.code for card in scene.cards if card.side == "up" and any(map(legible, card.indices))}
+        if shown >= {card.code for cards in held for card in cards}:
+            return scene
 
 
 def became(seen: list[SeenCard], held: Hands) -> tuple[str, str]:
