@@ -64,12 +64,12 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None, frame
     stray += [row for row in _overprinted(found, chances) if row not in stray]
     rows = [row for row in range(len(named)) if row not in stray]
     twin = TWIN if packs is None else _AGAIN if packs == 1 else 1.0
-    groups = _joined(rows, found, sat, chances, usual, twin, frame)
-    faces.match(groups, found, chances)
-    faces.double(groups, found, chances)
+    groups, four = _joined(rows, found, sat, chances, usual, twin, frame)
+    faces.match(groups, found, chances, four)
+    faces.double(groups, found, chances, four)
     equals.join(groups, found, chances, packs)
     poses.settle(groups, found, chances)
-    faces.coincident(groups, found, chances)
+    faces.coincident(groups, found, chances, four)
     stray += faces.unread(groups, found, chances, usual)
     groups += faces.bare(groups, found, chances)
     jokers = faces.jokers(groups, found, chances)
@@ -111,10 +111,10 @@ def _joined(
     deck: prints.Print,
     twin: float,
     frame: Image | None,
-) -> list[Group]:
-    """Group the indices of one card each."""
+) -> tuple[list[Group], bool]:
+    """Group the indices of one card each; whether the deck has them in four corners."""
     if not rows:
-        return []
+        return [], False
     quads, seats, says = found.index_quads[rows], sat.of(rows), chances[rows]
     worth, off, edge = pair_worths(quads, seats, says, deck, twin, FOUR_CORNERS)
     alike = _agreed(says, _CLEAR)
@@ -135,7 +135,7 @@ def _joined(
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
     if four:
         sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck, frame)
-    return groups
+    return groups, four
 
 
 def _agreed(says: Doubles, least: float) -> Flags:

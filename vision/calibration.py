@@ -32,14 +32,14 @@ class Evidence:
     Attributes:
         margin: log odds of the name against all others, as the readings and the joint decision have it.
         agreement: 1 where several corners say the same, 0 with one corner, -1 where corners differ.
-        sharpness: of its sharpest index, 0 to 1.
+        suit: the highest chance of a suit, or of none, that one of its corners gives by itself; 0.9 without any.
         height: of its highest index, pixels of the picture.
         sighting: the detector's probability that its index is one.
     """
 
     margin: float
     agreement: float = 0.0
-    sharpness: float = 1.0
+    suit: float = 0.9
     height: float = 30.0
     sighting: float = 0.9
 
@@ -47,14 +47,19 @@ class Evidence:
         """The evidence as numbers that grow with trust, each roughly between -3 and 3 but for the margin."""
         # Plain arithmetic: NumPy takes longer over one number, and a frame has a hundred of them.
         height = min(max(math.log2(max(self.height, 1.0) / 24), -2.0), 1.0)
-        chance = min(max(self.sighting, 0.02), 0.98)
         return (
             min(max(self.margin, -WIDEST), WIDEST),
             self.agreement,
-            self.sharpness,
+            _odds(self.suit, 0.01),
             height,
-            math.log(chance / (1 - chance)),
+            _odds(self.sighting, 0.02),
         )
+
+
+def _odds(chance: float, least: float) -> float:
+    """Logarithm of the odds of a chance that is kept that far from 0 and 1."""
+    chance = min(max(chance, least), 1 - least)
+    return math.log(chance / (1 - chance))
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Calibration:
     bias: float = 0.0
     margin: float = 1.0
     agreement: float = 0.0
-    sharpness: float = 0.0
+    suit: float = 0.0
     height: float = 0.0
     sighting: float = 0.0
     curve: tuple[tuple[float, float], ...] = ()
@@ -84,7 +89,7 @@ class Calibration:
 
     def weights(self) -> tuple[float, float, float, float, float]:
         """In the order of `Evidence.terms`."""
-        return self.margin, self.agreement, self.sharpness, self.height, self.sighting
+        return self.margin, self.agreement, self.suit, self.height, self.sighting
 
     @cached_property
     def _curve(self) -> npt.NDArray[np.float64]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rules.cards import Rank
 from vision import prints
-from vision.corners import BESIDE, OUTSIDE, Group, accord, two_pairs
+from vision.corners import BESIDE, FOUR_CORNERS, OUTSIDE, Group, accord, two_pairs
 from vision.geometry import (
     Doubles,
     Flags,
@@ -51,10 +51,11 @@ _BARE_WORTH = 0.4
 """What a face without an index counts for against a back: one wholly in sight shows its indices."""
 
 
-def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
+def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = False) -> None:
     """Give each face to the card it outlines; the face's corners are the better ones.
 
-    Indices left over that sit at other corners of a face are that card's too, unless they say otherwise.
+    Indices left over that sit at other corners of a face are that card's too, unless they say otherwise. That two
+    which are read stand at the ends of one edge says that they are two cards', but in a deck of `four` corners.
     """
     if not groups or not len(found.face_quads):
         return
@@ -93,7 +94,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles) -> None:
             group.face = face
             group.outline = begun_like(found.face_quads[face][None], group.outline)[0]
             owner[face] = group
-        elif _joins(owner[face], group, found, chances):
+        elif _joins(owner[face], group, found, chances, four):
             owner[face].members += group.members
             joined.append(group)
     for group in joined:
@@ -125,7 +126,7 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
     return out
 
 
-def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
+def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool = False) -> None:
     """Give a card seen whole what stands in its other corners and says the same: a four-corner deck's second pair.
 
     The equal card of another pack would have to lie on it corner to corner.
@@ -137,12 +138,12 @@ def double(groups: list[Group], found: Sightings, chances: Doubles) -> None:
             if says.max() <= _CLEAR or says.sum(axis=0).argmax() != name:
                 continue
             seats = _seats(found.index_quads[other.members], card.outline[None])[0]
-            if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances):
+            if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances, four):
                 card.members += other.members
                 groups.remove(other)
 
 
-def coincident(groups: list[Group], found: Sightings, chances: Doubles) -> None:
+def coincident(groups: list[Group], found: Sightings, chances: Doubles, four: bool = False) -> None:
     """Make one of every two cards that lie in one place, and whose indices stand at its several corners.
 
     The two pairs of a four-corner deck's card say the same place, and may say it before it is known for such a deck.
@@ -158,8 +159,9 @@ def coincident(groups: list[Group], found: Sightings, chances: Doubles) -> None:
         card, other = cards[first], cards[second]
         if not (card.members and other.members) or (card.face is None and other.face is not None):
             continue
-        there = card in groups and other in groups
-        if there and overlap_ratio(card.outline, other.outline) > _SAME_PLACE and _joins(card, other, found, chances):
+        if not (card in groups and other in groups):
+            continue
+        if overlap_ratio(card.outline, other.outline) > _SAME_PLACE and _joins(card, other, found, chances, four):
             card.take(other)
             groups.remove(other)
 
@@ -178,16 +180,20 @@ def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: pri
     return np.asarray(cornered | (_within(own) & (chances[other.members, NOTHING] > 0.5)))
 
 
-def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles) -> bool:
+def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool) -> bool:
     """Whether the indices of one group stand at corners of another group's face that none of its own do."""
     if len(holder.members) + len(other.members) > 4 or two_pairs(holder.members, other.members, chances):
         return False
     seats = _seats(found.index_quads, holder.outline[None])[0]
-    corner = {_corner(seats[row]) for row in holder.members}
-    others = {_corner(seats[row]) for row in other.members}
-    if corner & others or len(others) < len(other.members):
+    ours, theirs = ([_corner(seats[row]) for row in group.members] for group in (holder, other))
+    if set(ours) & set(theirs) or len(set(theirs)) < len(theirs):
         return False
-    return all(accord(chances[[a]], chances[[b]])[0, 0] > -1 for a in holder.members for b in other.members)
+    worth = accord(chances[holder.members], chances[other.members])
+    if not four:
+        first, second = (chances[group.members, :NOTHING].max(axis=1) > _CLEAR for group in (holder, other))
+        edge = np.array([[mine[0] == its[0] or mine[1] == its[1] for its in theirs] for mine in ours])
+        worth = worth - FOUR_CORNERS * (edge & first[:, None] & second)
+    return bool((worth > -1).all())
 
 
 def _seats(index_quads: Floats, outlines: Floats) -> Doubles:

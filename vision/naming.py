@@ -55,7 +55,7 @@ class Naming:
         return Evidence(
             margin=margin,
             agreement=-1.0 if group.conflict else float(telling > 1),
-            sharpness=max((reading.sharpness for reading in readings), default=0.0),
+            suit=max((float(reading.suits.max()) for reading in readings), default=0.0),
             height=max((reading.height for reading in readings), default=0.0),
             sighting=float(self.found.index_scores[group.members].max(initial=0.0)),
         )

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from models.evaluate.matching import Outcome
 from vision.calibration import Calibration, Evidence
 
 Doubles = npt.NDArray[np.float64]
@@ -40,16 +39,6 @@ class Example:
     source: str
 
 
-def examples(outcomes: Sequence[Outcome], source: str) -> list[Example]:
-    """The cards of a source that were named and judged; the reader must be uncalibrated, or its errors hide."""
-    return [
-        Example(judged.evidence, judged.right, source)
-        for outcome in outcomes
-        for judged in outcome.judged
-        if judged.evidence is not None
-    ]
-
-
 def fit(found: Sequence[Example], backs: Sequence[tuple[float, bool, str]] = ()) -> Calibration:
     """The calibration that the examples ask for.
 
@@ -71,7 +60,7 @@ def fit(found: Sequence[Example], backs: Sequence[tuple[float, bool, str]] = ())
     if len(backs) >= 100:
         scores, good, origin = (np.array(column) for column in zip(*backs, strict=True))
         back = pessimistic(scores, good.astype(np.float64), origin)
-    names = ("margin", "agreement", "sharpness", "height", "sighting")
+    names = ("margin", "agreement", "suit", "height", "sighting")
     return Calibration(
         bias=round(bias, 5),
         curve=curve,

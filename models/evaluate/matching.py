@@ -9,7 +9,6 @@ import numpy as np
 
 from models.evaluate.labels import BACK, Box, Corners, LabelledPhoto
 from rules.glyphs import Language, rank_of
-from vision.calibration import Evidence
 from vision.geometry import areas
 from vision.types import Floats, Index, Reading, SeenCard
 
@@ -61,12 +60,11 @@ class Tally:
 
 @dataclass(frozen=True)
 class Judged:
-    """One named card or index: how sure it was, whether it was right, and what the confidence was made of."""
+    """One named card or index: how sure it was, and whether it was right."""
 
     name: str
     confidence: float
     right: bool
-    evidence: Evidence | None
 
 
 @dataclass
@@ -130,11 +128,11 @@ def _whole(outcome: Outcome, reading: Reading) -> None:
         if left[name] > 0:
             left[name] -= 1
             outcome.faces.right += 1
-            outcome.judged.append(Judged(name, confidence, True, card.evidence))
+            outcome.judged.append(Judged(name, confidence, True))
         elif allowed[name] > 0:
             allowed[name] -= 1
         else:
-            _wrong(outcome, outcome.faces, name, confidence, card.evidence, "not among the cards")
+            _wrong(outcome, outcome.faces, name, confidence, "not among the cards")
     missed = Counter({name: count for name, count in left.items() if count > 0})
     outcome.faces.missed += missed.total()
     outcome.errors += [f"{name} missed" for name in sorted(missed.elements())]
@@ -146,10 +144,10 @@ def _whole(outcome: Outcome, reading: Reading) -> None:
         outcome.errors.append(f"{backs} face down instead of {photo.backs}")
 
 
-def _wrong(outcome: Outcome, tally: Tally, name: str, confidence: float, evidence: Evidence | None, why: str) -> None:
+def _wrong(outcome: Outcome, tally: Tally, name: str, confidence: float, why: str) -> None:
     tally.wrong += 1
     tally.confident += confidence >= 0.9
-    outcome.judged.append(Judged(name, confidence, False, evidence))
+    outcome.judged.append(Judged(name, confidence, False))
     outcome.errors.append(f"{name} ({confidence:.3f}): {why}")
 
 
@@ -172,10 +170,10 @@ def _by_place(outcome: Outcome, reading: Reading, boxes: list[Box]) -> None:
             name, confidence = _named(card)
             if box is not None and box.named(name):
                 outcome.faces.right += 1
-                outcome.judged.append(Judged(name, confidence, True, card.evidence))
+                outcome.judged.append(Judged(name, confidence, True))
             else:
                 there = f"{box.code if box else 'nothing'} there"
-                _wrong(outcome, outcome.faces, name, confidence, card.evidence, there)
+                _wrong(outcome, outcome.faces, name, confidence, there)
     found = {
         box
         for number, box in partner.items()
@@ -203,27 +201,27 @@ def _by_index(outcome: Outcome, reading: Reading, boxes: list[Box]) -> None:
 
     Cards cut by the picture's edge are not labelled in such sets, so that an index of one counts only where it is.
     """
-    items: list[tuple[Index, str | None, float, Evidence | None, bool]] = []
+    items: list[tuple[Index, str | None, float, bool]] = []
     for card in reading.cards:
         cut = _cut(card, reading)
         for index in card.indices:
             name = None if card.card is None else str(card.card)
-            items.append((index, name, card.confidence, card.evidence, cut))
+            items.append((index, name, card.confidence, cut))
     language = Language(reading.language)
     for index in reading.stray:
-        items.append((index, _own_name(index, language), index.confidence, None, False))
+        items.append((index, _own_name(index, language), index.confidence, False))
     partner = _partners([_bounds(item[0].quad, reading) for item in items], boxes, _SAME_INDEX)
     found = set()
-    for number, (_, name, confidence, evidence, cut) in enumerate(items):
+    for number, (_, name, confidence, cut) in enumerate(items):
         box = boxes[partner[number]] if number in partner else None
         if name is None or confidence < 0.5:
             outcome.faces.unknown += 1
         elif box is not None and box.named(name):
             outcome.indices.right += 1
-            outcome.judged.append(Judged(name, confidence, True, evidence))
+            outcome.judged.append(Judged(name, confidence, True))
             found.add(partner[number])
         elif box is not None or not cut:
-            _wrong(outcome, outcome.indices, name, confidence, evidence, f"{box.code if box else 'nothing'} there")
+            _wrong(outcome, outcome.indices, name, confidence, f"{box.code if box else 'nothing'} there")
     for number, box in enumerate(boxes):
         if number not in found:
             outcome.indices.missed += 1

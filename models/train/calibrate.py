@@ -2,99 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 
+from datasets.backgrounds import Backgrounds
+from datasets.composer import Decks, compose
+from datasets.painter import deck_painter
+from datasets.scene import PlacedCard, Scene
 from models.evaluate import LabelledPhoto, load_labels
 from models.evaluate.calibrate import Example, fit
 from models.evaluate.labels import BACK, Box
 from models.evaluate.matching import judge
-from models.train.ring import SceneRing, Truth
-from rules.cards import Card
-from rules.glyphs import Language, rank_of
 from vision.calibration import Calibration
-from vision.geometry import centres, sizes
+from vision.geometry import areas, centres, inside, overlap_ratio
 from vision.reading import Reader
 from vision.types import Floats, Reading, SeenCard
 
 PHOTOS = ("four_corner_deck", "phone_closeups", "clutter_rank_only")
 MISLABELLED = frozenset({"images/IMG_20220921_201314.jpg", "images/train_IMG_2396.jpg"})
 """Photos whose labels are wrong, as looking at them shows (a jack of clubs and a ten are called something else)."""
-_NEAR = 0.5
-"""Distance of centres, in heights of the index, up to which an index is the one painted there."""
-_OVERLAP = 0.6
+_AROUND = 0.25
+"""Share of an index's size by which it may be found beside where it is painted."""
+_SAME = 0.5
+"""Share of their joint area from which an outline is of a card."""
 _AGREED = 3.0
 """Log odds of a name from which two corners that agree on it are no chance finds."""
 
 Backs = list[tuple[float, bool, str]]
 
 
+def scenes(seed: int, count: int) -> Iterator[Scene]:
+    """Composed scenes, each with decks painted for it alone, which no training saw; reproducible."""
+    for number in range(seed, seed + count):
+        rng = np.random.default_rng((20261124, number))
+        yield compose(rng, Decks(deck_painter(())), Backgrounds())
+
+
 def calibrate(
     reader: Reader,
     photos: Sequence[Path],
-    ring: SceneRing | None,
+    composed: Iterable[Scene] = (),
     each: int = 60,
-    scenes: int = 80,
-    seconds: float = 150.0,
     seed: int = 1,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Calibration:
     """The calibration of a reader's networks.
 
     Args:
-        reader: with the networks to calibrate; its own calibration is not used.
+        reader: with all that reads a card; its own calibration says no more than how many packs lie there.
         photos: folders of labelled photos, each a source of its own.
-        ring: composed scenes, one source together; None for none.
+        composed: scenes, one source together.
         each: photos looked at of each folder at most, drawn by chance.
-        scenes: scenes looked at at most.
-        seconds: time for looking, shared evenly by the sources.
         seed: of the draw.
-        progress: told of every source when it is done.
+        progress: told how far it got.
 
     Raises:
         LabelError: a folder without usable labels.
         FitError: too few cards found, or none of them wrong.
     """
-    bare = Reader(reader.detector, reader.glyph_reader, Calibration(), replace(reader.settings, named=0.0))
+    naming = bold(reader)
     rng = np.random.default_rng(seed)
     found: list[Example] = []
     backs: Backs = []
-    share = seconds / (len(photos) + (ring is not None))
     for folder in photos:
         labelled = load_labels(folder)
-        end, looked = perf_counter() + share, 0
         for number in rng.permutation(len(labelled))[:each]:
-            if perf_counter() > end:
-                break
             photo = labelled[int(number)]
             if photo.name in MISLABELLED:
                 continue
             # A photo shows one pack; left to itself the reader may make two of a false reading.
-            reading = bare.read(photo.path, packs=1)
+            reading = naming.read(photo.path, packs=1)
             found += judge_photo(reading, photo, folder.name)
             backs += [(score, right, folder.name) for score, right in judge(photo, reading).backs_judged]
-            looked += 1
-        progress(f"{folder.name}: {looked} photos, {len(found)} named cards so far")
-    if ring is not None:
-        end, looked = perf_counter() + share, 0
-        for slot in rng.permutation(ring.slots())[:scenes]:
-            if perf_counter() > end:
-                break
-            try:
-                image, truth = ring.get(int(slot))
-            except (FileNotFoundError, ValueError, EOFError):  # being overwritten just now
-                continue
-            reading = bare.read(np.ascontiguousarray(image), name=f"scene {slot}")
-            cards, down = judge_scene(reading, truth)
-            found += cards
-            backs += down
-            looked += 1
-        progress(f"composed: {looked} scenes, {len(found)} named cards in all")
+        progress(f"{folder.name}: {len(found)} named cards so far")
+    for number, scene in enumerate(composed, start=1):
+        cards, down = judge_scene(naming.read(scene.image), scene)
+        found += cards
+        backs += down
+        if number % 25 == 0:
+            progress(f"{number} composed scenes: {len(found)} named cards so far")
     return fit(found, backs)
+
+
+def bold(reader: Reader) -> Reader:
+    """A reader that gives every card its likeliest name, however unsure, and face-down cards their bare scores."""
+    return Reader(
+        reader.detector,
+        reader.glyph_reader,
+        replace(reader.calibration, back=()),
+        replace(reader.settings, named=0.0),
+        aligner=reader.aligner,
+        face_reader=reader.face_reader,
+    )
 
 
 def judge_photo(reading: Reading, photo: LabelledPhoto, source: str) -> list[Example]:
@@ -125,52 +127,29 @@ def _within(points: Floats, box: Box) -> bool:
     return bool(((points > low) & (points < high)).all(axis=1).any())
 
 
-def judge_scene(reading: Reading, truth: Truth) -> tuple[list[Example], Backs]:
+def judge_scene(reading: Reading, scene: Scene) -> tuple[list[Example], Backs]:
     """The named and the face-down cards of a composed scene's reading, and whether they are what was painted there."""
     cards: list[Example] = []
     backs: Backs = []
-    painted = truth.cards[truth.card_class == 2]
-    ignored = _boxes(truth.ignore)
-    for card in reading.cards:
-        box = _boxes(card.corners[None])
-        if len(ignored) and _shares(box, ignored).max() > _OVERLAP:
+    down = [card for card in scene.cards if card.side == "down"]
+    for seen in reading.cards:
+        if seen.evidence is None:
             continue
-        if card.side == "down":
-            right = bool(len(painted)) and bool(_shares(box, _boxes(painted)).max() > _OVERLAP)
-            if card.evidence is not None:
-                backs.append((card.evidence.sighting, right, "composed"))
-        elif card.card is not None and card.evidence is not None and card.indices:
-            cards.append(Example(card.evidence, _right(card, truth), "composed"))
+        if seen.side == "down":
+            right = any(overlap_ratio(seen.corners, card.quad) > _SAME for card in down)
+            backs.append((seen.evidence.sighting, right, "composed"))
+        elif seen.card is not None:
+            there = [card for card in scene.cards if card.side == "up" and card.code == str(seen.card)]
+            cards.append(Example(seen.evidence, any(_lies(seen, card) for card in there), "composed"))
     return cards, backs
 
 
-def _right(card: SeenCard, truth: Truth) -> bool:
-    """Whether one of the card's indices is painted where it was seen and makes it that card in some language."""
-    if not len(truth.index) or card.card is None:
+def _lies(seen: SeenCard, card: PlacedCard) -> bool:
+    """Whether an index of the card seen is painted there as one of this card's; of a face its outline tells."""
+    if not seen.indices:
+        return overlap_ratio(seen.corners, card.quad) > _SAME
+    if not card.indices:
         return False
-    middles, heights = truth.index.mean(axis=1), np.maximum(sizes(truth.index)[:, 1], 1.0)
-    for index in card.indices:
-        away = np.hypot(*(middles - centres(index.quad[None])[0]).T) / heights
-        mark = int(away.argmin())
-        if away[mark] < _NEAR and _names(card.card, str(truth.glyph[mark]), str(truth.suit[mark])):
-            return True
-    return False
-
-
-def _names(card: Card, glyph: str, suit: str) -> bool:
-    if card.rank is None or card.suit is None:
-        return glyph == "joker"
-    return card.suit.value == suit and any(rank_of(glyph, language) is card.rank for language in Language)
-
-
-def _boxes(quads: Floats) -> Floats:
-    """(N, 4) left, top, right, bottom of (N, 4, 2) quads."""
-    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
-
-
-def _shares(one: Floats, others: Floats) -> Floats:
-    """(N,) shared over joint area of one box and N others."""
-    low, high = np.maximum(one[:, :2], others[:, :2]), np.minimum(one[:, 2:], others[:, 2:])
-    shared = np.clip(high - low, 0, None).prod(axis=1)
-    areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (one, others)]
-    return np.asarray(shared / np.maximum(areas[0] + areas[1] - shared, 1e-6), dtype=np.float32)
+    painted = np.array([index.quad for index in card.indices])
+    spots = centres(np.array([index.quad for index in seen.indices], np.float32))
+    return bool(inside(spots, painted, np.float32(-_AROUND) * np.sqrt(np.abs(areas(painted)))).any())

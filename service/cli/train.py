@@ -365,26 +365,26 @@ def export(
 
 @train.command()
 @click.option("--data", type=FOLDER, required=True, help="Folder with the photo sets.")
-@click.option("--scenes", type=FOLDER, help="Ring of composed scenes.")
 @click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
 @click.option("--each", default=60, show_default=True, help="Photos of each set at most.")
-@click.option("--count", default=80, show_default=True, help="Scenes at most.")
-@click.option("--seconds", default=150.0, show_default=True, help="Time for reading them.")
+@click.option("--count", default=400, show_default=True, help="Composed scenes.")
+@click.option("--seed", default=1, show_default=True, help="Of the scenes and of the draw of photos.")
+@click.option("--keep-backs", is_flag=True, help="Leave the curve of face-down cards as it is.")
 @click.option("--threads", default=1, show_default=True)
-def calibrate(data: Path, scenes: Path | None, out: Path, each: int, count: int, seconds: float, threads: int) -> None:
+def calibrate(data: Path, out: Path, each: int, count: int, seed: int, keep_backs: bool, threads: int) -> None:
     """Fit calibration.json to the weights in --out, so that a confidence means what it says."""
     from models.evaluate import LabelError
     from models.evaluate.calibrate import FitError
     from models.load import load_reader
     from models.train import calibrate as fitting
 
-    ring = None if scenes is None else _filled("--scenes", scenes)
     photos = [data / name for name in fitting.PHOTOS]
+    reader = load_reader(threads=threads, weights=out)
     try:
-        fitted = fitting.calibrate(
-            load_reader(threads=threads, weights=out), photos, ring, each, count, seconds, progress=click.echo
-        )
+        fitted = fitting.calibrate(reader, photos, fitting.scenes(seed, count), each, seed, click.echo)
     except (LabelError, FitError) as error:
         raise click.ClickException(str(error)) from None
+    if keep_backs:
+        fitted = replace(fitted, back=reader.calibration.back)
     fitted.save(out / "calibration.json")
     click.echo(json.dumps(dict(fitted.source)))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from models.evaluate import LabelError, LabelledPhoto, Report, evaluate, load_labels
-from models.evaluate.calibrate import Example, FitError, examples, fit, isotonic, pessimistic
+from models.evaluate.calibrate import Example, FitError, fit, isotonic, pessimistic
 from models.evaluate.labels import Box
 from models.evaluate.matching import Outcome, Tally, judge
 from rules.cards import Card
@@ -305,17 +305,6 @@ def test_isotonic_regression_rises_and_is_cautious() -> None:
     assert certain.max() < 1
     curve = pessimistic(sums, np.ones(500), np.array(["one"] * 500))
     assert max(value for _, value in curve) < 1
-
-
-def test_examples_come_from_named_cards() -> None:
-    labels = photo(cards=Counter(["8H"]))
-    table = Table()
-    table.lay("8", "H", card_quad(200, 300, 150))
-    outcome = judge(labels, Reader(FakeDetector(table), FakeReader()).read(table.image))
-    (example,) = examples([outcome], "here")
-    assert example.right
-    assert example.source == "here"
-    assert example.evidence.agreement == 1
 
 
 def test_a_source_that_holds_nearly_all_that_is_right_is_not_left_out() -> None:

@@ -240,7 +240,7 @@ CURVED = Calibration(
     bias=-1,
     margin=0.5,
     agreement=0.4,
-    sharpness=1,
+    suit=0.2,
     height=0.3,
     sighting=0.1,
     curve=((-2.0, 0.1), (0.0, 0.6), (3.0, 0.99)),
@@ -253,13 +253,13 @@ CURVED = Calibration(
     [
         ("margin", np.linspace(-15, 15, 31)),
         ("agreement", [-1, 0, 1]),
-        ("sharpness", np.linspace(0, 1, 11)),
+        ("suit", np.linspace(0, 1, 11)),
         ("height", np.geomspace(3, 300, 20)),
         ("sighting", np.linspace(0, 1, 11)),
     ],
 )
 def test_confidence_never_falls_where_evidence_grows(field: str, values: list[float]) -> None:
-    base = {"margin": 1.0, "agreement": 0.0, "sharpness": 0.5, "height": 20.0, "sighting": 0.5}
+    base = {"margin": 1.0, "agreement": 0.0, "suit": 0.5, "height": 20.0, "sighting": 0.5}
     given = [CURVED.confidence(Evidence(**{**base, field: float(value)})) for value in values]
     assert (np.diff(given) >= 0).all()
     assert given[-1] > given[0]

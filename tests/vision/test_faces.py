@@ -221,6 +221,35 @@ def test_a_pair_of_indices_that_says_another_card_is_not_that_cards(other: float
     assert [group.members for group in groups] == ([[0, 1, 2, 3]] if joined else [[0, 1], [2, 3]])
 
 
+@pytest.mark.parametrize(
+    ("place", "read", "four", "joined"),
+    [
+        ((1 - X, Y), 0.97, False, False),
+        ((X, 1 - Y), 0.97, False, False),
+        ((1 - X, Y), 0.97, True, True),
+        ((1 - X, 1 - Y), 0.97, False, True),
+        ((1 - X, Y), 0.5, False, True),
+    ],
+    ids=["top", "side", "deck of four corners", "diagonally opposite", "hardly read"],
+)
+def test_only_decks_of_four_corners_have_indices_at_both_ends_of_an_edge(
+    place: tuple[float, float], read: float, four: bool, joined: bool
+) -> None:
+    """A face may be found round strips of two cards of a set, of which one looks a little like the other."""
+    found = Sightings(
+        index_quads=np.stack([index_at(X, Y), index_at(*place)]),
+        index_scores=np.full(2, 0.8, np.float32),
+        face_quads=OUTLINE[None],
+        face_scores=np.full(1, 0.9, np.float32),
+    )
+    groups = [Group([0], OUTLINE.copy(), 0.9), Group([1], OUTLINE + np.float32(15), 0.8)]
+    first, second = np.zeros(54), np.zeros(54)
+    first[[0, 1]] = 0.97, 0.03
+    second[[0, 1]] = 0.03, read
+    match(groups, found, np.stack([first, second]), four)
+    assert [sorted(group.members) for group in groups] == ([[0, 1]] if joined else [[0], [1]])
+
+
 def test_an_index_at_the_very_edge_of_a_face_leaves_it_to_the_card_whose_indices_stand_on_it() -> None:
     quads = [index_at(0.99, 1 - Y), index_at(X, Y), index_at(1 - X, 1 - Y)]
     found = Sightings(
