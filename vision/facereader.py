@@ -25,12 +25,15 @@ _AROUND = 1.15
 _GREY = (128, 128, 128)
 _SURE = 0.99
 """Chance of a name from which the face is not asked."""
-_FLOOR = 0.01
-"""Chance that a face is any card, whatever it looks like."""
+_FLOOR = 0.05
+"""Chance that a face is any card, whatever it looks like, ..."""
+_SINGLE = 0.2
+"""... and that one with a large pip alone is any card of its suit: some decks print no other on all of them."""
 _LEAST = 0.3
 """Share of a face that has to be in sight."""
 _SMALLEST = 17.0
 """Width of a card in pixels under which its face says nothing."""
+_ACE = np.eye(1, 13, dtype=np.float32)
 _SPOTS = np.stack(np.meshgrid((np.arange(6) + 0.5) / 6, (np.arange(8) + 0.5) / 8), axis=-1).reshape(1, -1, 2)
 """Places on a card that tell how much of it is in sight."""
 
@@ -98,6 +101,7 @@ def consulted(
         return table
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
+    ranks = ranks + _SINGLE * ranks[:, :1] * (1 / ranks.shape[1] - _ACE)
     says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
     # An outline that follows from an index may take in what lies beside a card of which little is in sight.
     weights = np.where([groups[row].face is None for row in rows], shares, 1.0)

@@ -129,6 +129,21 @@ def test_a_clear_index_outweighs_a_face(table: Image) -> None:
     assert named(out[0]) == "8S"
 
 
+@pytest.mark.parametrize(
+    ("index", "face", "name"),
+    [("JC", "AC", "JC"), ("JC", "5C", "5C"), ("JC", "AH", "AH"), ("AC", "JC", "JC")],
+    ids=["as an ace of its suit", "as another card", "as an ace of another suit", "as no ace"],
+)
+def test_a_single_large_pip_may_be_any_card_of_its_suit(table: Image, index: str, face: str, name: str) -> None:
+    """Some decks print nothing else on all their cards."""
+    quad = card_quad(400, 300, 160)
+    painted(table, quad, face)
+    before = chances(index) * 0.955 + chances(face) * 0.005 + chances() * 0.04
+    mark = card_quad(350, 210, 20)[None]
+    out = asked([Group([0], quad, 0.9, face=0)], before[None], table, mark, reader=ByColour(0.995))
+    assert named(out[0]) == name
+
+
 def test_a_face_that_follows_from_an_index_counts_for_what_is_in_sight_of_it(table: Image) -> None:
     quad = card_quad(400, 300, 160)
     painted(table, quad, "JD")
