@@ -59,7 +59,7 @@ class Lying:
     """A card of a photo and whose it is.
 
     Attributes:
-        id: ``picture.card``, both counted from 0.
+        id: ``picture.card``, both counted from 0, or ``added.side.place``.
         possible: the cards it may be; None: any.
         best: the likeliest of them.
         named: whether it was read as one card, though not surely.
@@ -98,7 +98,7 @@ class Spread:
     """Photos with every card given to a hand."""
 
     cards: list[Lying]
-    sides: dict[str, str] = field(default_factory=dict)
+    sides: dict[Role, str] = field(default_factory=dict)
     """Of each role the side its hand lies on."""
 
     def of(self, role: Role) -> list[Lying]:
@@ -116,6 +116,7 @@ def spread(
     knocker_side: str | None = None,
     fixes: Mapping[str, Card | None] | None = None,
     hands: Mapping[str, Role] | None = None,
+    added: Mapping[str, Sequence[Card]] | None = None,
 ) -> Spread:
     """Give every card of one photo or two to a hand.
 
@@ -125,6 +126,8 @@ def spread(
             None: near, or the first.
         fixes: by card id what a user says it is; None: no card of a hand.
         hands: by card id the hand a user put it in.
+        added: by the side of a hand the cards of it that a user sees and the reading did not find; their ids are
+            ``added.side.place``, places counted from 0.
 
     Raises:
         SpreadError: there is no card, or no hand lies on that side.
@@ -164,7 +167,7 @@ def spread(
     if len(groups) == 1:
         for each in next(iter(groups.values())):
             each.role = "hand"
-        return Spread(lying, {"hand": next(iter(groups))})
+        return _with(added, Spread(lying, {"hand": next(iter(groups))}))
     side = knocker_side or ("near" if "near" in groups else next(iter(groups)))
     if side not in groups:
         raise SpreadError("knocker_side", "photo.no_side", sides=[side, *groups])
@@ -173,7 +176,20 @@ def spread(
             each.role = "knocker" if place == side else "defender"
     for each in up:
         each.role = hands.get(each.id, each.role)
-    return Spread(lying, {"knocker": side, "defender": next(each for each in groups if each != side)})
+    return _with(added, Spread(lying, {"knocker": side, "defender": next(each for each in groups if each != side)}))
+
+
+def _with(added: Mapping[str, Sequence[Card]] | None, laid: Spread) -> Spread:
+    """The same with the cards that a user sees and the reading did not find."""
+    roles = {side: role for role, side in laid.sides.items()}
+    for side, cards in (added or {}).items():
+        if side not in roles:
+            raise SpreadError("added", "photo.no_side", sides=[side, *roles])
+        laid.cards += [
+            Lying(f"added.{side}.{place}", roles[side], frozenset((card,)), card, fixed=True)
+            for place, card in enumerate(cards)
+        ]
+    return laid
 
 
 def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
 from rules.cards import Card
 from rules.errors import RulesError
@@ -29,6 +29,7 @@ Side = Literal["near", "far", "left", "right", "first", "second"]
 Role = Literal["knocker", "defender", "hand"]
 Code = Annotated[str, Field(max_length=12, examples=["5H"])]
 Melds = list[Cards]
+_ADDED = TypeAdapter(dict[Side, Cards])
 
 
 class GinScoreRequest(Asked):
@@ -105,6 +106,11 @@ class GinTableRequest(Asked):
         examples=[{"0.4": "8C"}],
     )
     hands: dict[str, Role] = Field(default={}, max_length=200, description="by card id the hand it is in")
+    added: dict[Side, Cards] = Field(
+        default={},
+        description="by the side of a hand the cards of it that were not found; their ids are added.side.place",
+        examples=[{"far": "3S"}],
+    )
 
 
 class PlacedBody(Shape):
@@ -223,6 +229,9 @@ async def score_gin_photos(
     fixes: Annotated[
         str | None, Form(description='corrections as a JSON object, {"0.4": "8C"}', max_length=8000)
     ] = None,
+    added: Annotated[
+        str | None, Form(description='cards that are not found, as a JSON object, {"far": "3S"}', max_length=2000)
+    ] = None,
     packs: PacksField = "1",
     language: LanguageField = None,
     deck: DeckField = None,
@@ -233,8 +242,13 @@ async def score_gin_photos(
     given = json_field(fixes, "fixes")
     if not all(value is None or isinstance(value, str) for value in given.values()):
         raise bad_input("fixes", fixes, "schema.json", "fixes: every value must be a code or null.")
+    try:
+        missing = _ADDED.validate_python(json_field(added, "added"))
+    except ValidationError:
+        sides = ", ".join(get_args(Side))
+        raise bad_input("added", added, "schema.json", f"added: cards by the side of their hand: {sides}.") from None
     body = GinTableRequest.model_construct(
-        knocker_side=knocker_side, rules=json_field(rules, "rules"), upcard=upcard, fixes=given, hands={}
+        knocker_side=knocker_side, rules=json_field(rules, "rules"), upcard=upcard, fixes=given, hands={}, added=missing
     )
     rules_of(Rules, body.rules, lang)  # refused before the work of reading, not after
     read = [await pictures.read_upload(each, how, lang=lang) for each in image]
@@ -245,9 +259,12 @@ async def score_gin_photos(
 def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: str) -> dict[str, Any]:
     rules = rules_of(Rules, body.rules, lang)
     fixes = {name: card_of(code, f"fixes.{name}", lang) for name, code in body.fixes.items()}
+    added: dict[str, Sequence[Card]] = {
+        side: cards_of(cards, f"added.{side}", lang) for side, cards in body.added.items()
+    }
     upcard = card_of(body.upcard, "upcard", lang)
     try:
-        laid = spread(pictures, body.knocker_side, fixes, body.hands)
+        laid = spread(pictures, body.knocker_side, fixes, body.hands, added)
     except SpreadError as error:
         raise bad_input(error.field, None, error.rule, error.sentence(lang)) from None
     if upcard is None:

@@ -12,6 +12,7 @@ import click
 from rules import gin as games
 from rules.cards import Card, parse_cards
 from rules.errors import RulesError
+from rules.gin.position import HAND
 from rules.observation import Seen, parse_row
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
@@ -61,6 +62,8 @@ class _Answer:
     type=click.Choice(_SIDES),
     help="Which spread of the photo knocked; near, or the only one that can have.",
 )
+@click.option("--add", "added", multiple=True, metavar="SIDE=CARDS",
+              help="Cards of a hand that the photo shows and the reading did not find: far=3S.")  # fmt: skip
 @click.option("--knocker-melds", metavar="MELDS", help="Melds declared, between slashes: “AS AD AC / 4H 5H 6H”.")
 @click.option("--defender-melds", metavar="MELDS", help="Likewise of the defender; the best if not given.")
 @click.option("--layoffs", metavar="CARDS", help="Cards laid off; “” for none; the best if not given.")
@@ -77,6 +80,7 @@ def gin(
     knocker: str | None,
     defender: str | None,
     knocker_side: str | None,
+    added: tuple[str, ...],
     knocker_melds: str | None,
     defender_melds: str | None,
     layoffs: str | None,
@@ -103,12 +107,14 @@ def gin(
         turned = None if upcard is None else Card.parse(upcard)
     if knocked_by is not None and match_file is None:
         raise Unusable("--knocked-by goes with --match")
-    _check_given(images, hand, knocker, defender, (knocker_melds, defender_melds, layoffs), fixes, knocker_side)
+    given_photos = {"--fix": fixes, "--knocker-side": knocker_side, "--add": added}
+    _check_given(images, hand, knocker, defender, (knocker_melds, defender_melds, layoffs), given_photos)
+    missed = _added(added, lang)
     player: int | None
     if images:
         # Gin is played with one pack: no card can be there twice.
         readings = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        answer, player = _photographed(readings, knocker_side, rules, turned, lang, quiet=as_json)
+        answer, player = _photographed(readings, knocker_side, missed, rules, turned, lang, quiet=as_json)
         answer.body.update(remarks(readings, lang))
         answer.body["warnings"] += answer.notes
     else:
@@ -147,8 +153,7 @@ def _check_given(
     knocker: str | None,
     defender: str | None,
     declared: Sequence[str | None],
-    fixes: Sequence[str],
-    knocker_side: str | None,
+    with_photos: Mapping[str, object],
 ) -> None:
     """Refuse inputs that do not go together."""
     pair = knocker is not None or defender is not None
@@ -160,8 +165,21 @@ def _check_given(
         raise Unusable(f"{'--defender' if defender is None else '--knocker'} is missing")
     if any(text is not None for text in declared) and not pair:
         raise Unusable("melds and layoffs are declared with --knocker and --defender")
-    if not images and (fixes or knocker_side):
-        raise Unusable(f"{'--fix' if fixes else '--knocker-side'} goes with a photo")
+    alone = next((option for option, value in with_photos.items() if value), None)
+    if not images and alone is not None:
+        raise Unusable(f"{alone} goes with a photo")
+
+
+def _added(texts: Sequence[str], lang: str) -> dict[str, list[Card]]:
+    """Cards that were not found, written ``far=3S``, by the side of their hand."""
+    found: dict[str, list[Card]] = {}
+    for text in texts:
+        side, _, cards = text.partition("=")
+        if side.strip() not in _SIDES or not cards.strip():
+            raise Unusable(f"--add {text}: write SIDE=CARDS, such as far=3S; a side is {', '.join(_SIDES)}")
+        with refusals(lang, f"--add {text}"):
+            found.setdefault(side.strip(), []).extend(parse_cards(cards))
+    return found
 
 
 def _row(option: str, text: str, lang: str) -> tuple[Seen, ...]:
@@ -249,6 +267,7 @@ def _refused(error: RulesError, lang: str) -> _Answer:
 def _photographed(
     readings: Sequence[Photo],
     knocker_side: str | None,
+    added: Mapping[str, Sequence[Card]],
     rules: games.Rules,
     upcard: Card | None,
     lang: str,
@@ -261,7 +280,7 @@ def _photographed(
     pictures = ", ".join(reading.image or "picture" for reading in readings)
     cards = [reading.cards for reading in readings]
     try:
-        laid = spread(cards, knocker_side)
+        laid = spread(cards, knocker_side, added=added)
     except SpreadError as error:
         raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
     except ZoneError as error:
@@ -270,7 +289,7 @@ def _photographed(
     notes: tuple[str, ...] = ()
     if knocker_side is None and body["verdict"] == "illegal" and "defender" in laid.sides:
         # Nobody said who knocked: the hands do, where only one of them can have.
-        turned = spread(cards, laid.sides["defender"])
+        turned = spread(cards, laid.sides["defender"], added=added)
         told = judge(turned, rules, upcard, lang)
         if told["verdict"] == "legal":
             laid, body = turned, told
@@ -294,7 +313,7 @@ def _photographed(
         scored = _as_seen(body["score"], doubts)
         return _Answer(scored, sentence=body["sentence"], boxes=boxes, notes=notes), player
     if body["rule"] in _UNUSABLE or not str(body["rule"]).startswith("gin."):
-        _unusable(pictures, body["sentence"], readings, lang)
+        _unusable(pictures, body, laid, readings, lang)
     explanation: dict[str, Any] = {}
     outcomes: tuple[str, ...] = ()
     if body["verdict"] == "cannot tell":
@@ -304,10 +323,13 @@ def _photographed(
     return _Answer(answer, body["verdict"], body["sentence"], outcomes), player
 
 
-def _unusable(pictures: str, sentence: str, readings: Sequence[Reading], lang: str) -> NoReturn:
+def _unusable(pictures: str, body: Mapping[str, Any], laid: Spread, readings: Sequence[Reading], lang: str) -> NoReturn:
     found = " + ".join(str(sum(card.side == "up" for card in reading.cards)) for reading in readings)
-    hints = " ".join(advice(readings, lang))
-    raise Unusable(f"{pictures} ({found}): {sentence} {hints}".strip())
+    hints = advice(readings, lang)
+    short = [laid.sides[role] for role in laid.roles if len(laid.of(role)) < HAND]
+    if body["rule"] == "gin.hand_size" and short:
+        hints = [say("photo.missed", lang, side=short[0]), *hints]
+    raise Unusable(" ".join([f"{pictures} ({found}):", body["sentence"], *hints]))
 
 
 def _list(readings: Sequence[Photo], laid: Spread, lang: str) -> None:

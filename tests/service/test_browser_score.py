@@ -233,6 +233,24 @@ def test_cards_can_be_corrected_where_the_server_refuses_to_score(page: Browser,
     says(page, "No face-up card")
 
 
+def test_a_card_that_was_not_found_is_added_and_taken_away_again(page: Browser, shot: Shot) -> None:
+    cards = [card for card in up_and_down() if str(card.card) != "AC"]
+    page.give(FILES, shot("missed.png", cards))
+    says(page, "not 9.")
+    page.run("document.querySelector('[data-add=near]').click()")
+    page.until("document.querySelector('dialog[open] .pick')")
+    page.run("document.querySelector('.pick[aria-label=\"ace of clubs\"]').click()")
+    page.until("document.querySelector('.melds [data-card=\"added.near.0\"]')")
+    says(page, "The knocker scores")
+    assert page.run("document.querySelector('[data-card=\"added.near.0\"] .flag').textContent") == "✎"
+    assert page.run(UNNAMED) == []
+    page.run("document.querySelector('.melds [data-card=\"added.near.0\"]').click()")
+    page.until("document.querySelector('dialog[open] .pick')")
+    page.click("Undo my correction")
+    says(page, "not 9.")
+    assert not page.run("Boolean(document.querySelector('[data-card^=added]'))")
+
+
 def test_another_language_leaves_photos_and_corrections(page: Browser, shot: Shot) -> None:
     far_hand_refused(page, shot)
     page.run("document.querySelector('.melds [data-card=\"0.0\"]').click()")

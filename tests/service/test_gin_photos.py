@@ -132,6 +132,37 @@ def test_corrections(client: TestClient, scenes: Scenes) -> None:
     assert no_card["field"] == f"fixes.0.{place}"
 
 
+def test_a_card_that_was_not_found_is_added(client: TestClient, scenes: Scenes) -> None:
+    cards = [card for card in spreads() if str(card.card) != "AC"]
+    assert photo(client, scenes.picture(cards))["rule"] == "gin.hand_size"
+    added = photo(client, scenes.picture(cards), added=json.dumps({"near": "AC"}))
+    assert added["score"]["points"] == 14
+    (its,) = [card for card in added["cards"] if card["card"] == "AC"]
+    assert (its["id"], its["hand"], its["fixed"], its["unsure"]) == ("added.near.0", "knocker", True, False)
+    # It stays in the hand that lies there, whoever knocked.
+    other = photo(client, scenes.picture(cards), added=json.dumps({"near": ["AC"]}), knocker_side="far")
+    assert next(card for card in other["cards"] if card["id"] == "added.near.0")["hand"] == "defender"
+    twice = photo(client, scenes.picture(cards), added=json.dumps({"near": "4H"}))
+    assert twice["rule"] == "gin.same_card"
+
+
+@pytest.mark.parametrize(
+    ("added", "field", "rule"),
+    [
+        ('{"left": "AC"}', "added", "photo.no_side"),
+        ('{"above": "AC"}', "added", "schema.json"),
+        ('{"near": 5}', "added", "schema.json"),
+        ('{"near": "ZZ"}', "added.near", "card.unknown"),
+        ('["AC"]', "added", "schema.json"),
+    ],
+)
+def test_cards_added_to_no_hand_are_refused(
+    client: TestClient, scenes: Scenes, added: str, field: str, rule: str
+) -> None:
+    told = photo(client, scenes.picture(spreads()), added=added)
+    assert (told["field"], told["rule"]) == (field, rule)
+
+
 def test_a_reading_is_scored_again_without_its_picture(client: TestClient, scenes: Scenes) -> None:
     cards = [*spreads(), seen("KS", 600, 200)]
     reading = client.post("/v1/readings", files={"image": ("a.png", scenes.picture(cards))}).json()

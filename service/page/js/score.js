@@ -13,7 +13,7 @@ import { handPanel, scorePanel } from './showdown.js';
 const SIDES = ['near', 'far', 'left', 'right'];
 
 export async function show(main) {
-  const state = { photos: [], unread: [], reading: 0, knocker: null, astray: false, answer: null, fixes: new Map(), moves: new Map() };
+  const state = { photos: [], unread: [], reading: 0, knocker: null, astray: false, answer: null, fixes: new Map(), moves: new Map(), added: {} };
   const stage = h('div', {});
   let about = null;
   let deck = null;
@@ -29,7 +29,7 @@ export async function show(main) {
 
   const clear = () => {
     for (const each of state.photos) URL.revokeObjectURL(each.url);
-    Object.assign(state, { photos: [], knocker: null, astray: false, answer: null });
+    Object.assign(state, { photos: [], knocker: null, astray: false, answer: null, added: {} });
     state.fixes.clear();
     state.moves.clear();
   };
@@ -84,6 +84,8 @@ export async function show(main) {
     if (found.length) {
       if (state.photos.length + found.length > 2 || state.answer?.hands.length > 1) clear();
       state.photos.push(...found);
+      // The hand that lay alone is the first of two now.
+      if (state.photos.length === 2 && state.added.near) state.added = { first: state.added.near };
       state.knocker = null;
     }
     if (state.photos.length) await score();
@@ -93,7 +95,7 @@ export async function show(main) {
 
   const judged = () => post('/v1/gin/table', {
     readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, rules: form.values(),
-    fixes: Object.fromEntries(state.fixes), hands: Object.fromEntries(state.moves),
+    fixes: Object.fromEntries(state.fixes), hands: Object.fromEntries(state.moves), added: state.added,
   });
 
   async function score() {
@@ -101,7 +103,7 @@ export async function show(main) {
     try {
       state.answer = await judged().catch((error) => {
         // The hands lie otherwise than when one was chosen: who knocked is asked anew.
-        if (error.problem?.rule !== 'photo.no_side' || !state.knocker) throw error;
+        if (error.problem?.rule !== 'photo.no_side' || error.problem.field === 'added' || !state.knocker) throw error;
         Object.assign(state, { knocker: null, astray: true });
         return judged();
       });
@@ -112,12 +114,42 @@ export async function show(main) {
     draw();
   }
 
+  const used = () => state.answer.cards.map((each) => each.card).filter(Boolean);
+
+  // A card that lies there and was not found; it has no outline, and is told by its place among those added.
+  async function addCard(side) {
+    const chosen = await pickCard({ title: t('correct.which'), used: used() });
+    if (!chosen) return;
+    const place = (state.added[side] ??= []).push(chosen.card) - 1;
+    await rescored(`added.${side}.${place}`);
+  }
+
+  async function replaceAdded(id, side, place) {
+    const cards = state.added[side];
+    const chosen = await pickCard({
+      title: t('correct.title'), current: cards[place], used: used(), actions: [['reset', t('correct.reset')]],
+    });
+    if (!chosen) return;
+    if (chosen.card) cards[place] = chosen.card;
+    else cards.splice(place, 1);
+    if (!cards.length) delete state.added[side];
+    await rescored(id);
+  }
+
+  async function rescored(id) {
+    await score();
+    toast(t('correct.done'));
+    stage.querySelector(`[data-card="${id}"]`)?.focus();
+  }
+
   async function correct(id) {
+    const [origin, side, place] = id.split('.');
+    if (origin === 'added') return replaceAdded(id, side, Number(place));
     const card = state.answer.cards.find((each) => each.id === id) ?? { id, card: null, hand: null };
     const [picture, index] = id.split('.').map(Number);
     const seen = state.photos[picture].reading.cards[index];
     const chosen = await pickCard({
-      title: t('correct.title'), current: card.card, used: state.answer.cards.map((each) => each.card).filter(Boolean),
+      title: t('correct.title'), current: card.card, used: used(),
       likely: Object.keys(seen.candidates ?? {}).slice(0, 4),
       picture: h('p', {}, t('correct.read', { card: spoken(seen.side === 'down' ? 'down' : seen.card) })),
       actions: [
@@ -127,16 +159,15 @@ export async function show(main) {
         state.fixes.has(id) || state.moves.has(id) ? ['reset', t('correct.reset')] : null,
       ].filter(Boolean),
     });
-    if (!chosen) return;
+    if (!chosen) return undefined;
     if (chosen.card) state.fixes.set(id, chosen.card);
     else if (chosen.action === 'ignore') state.fixes.set(id, null);
     else if (chosen.action === 'knocker' || chosen.action === 'defender') state.moves.set(id, chosen.action);
     else if (chosen.action === 'other') state.moves.set(id, card.hand === 'knocker' ? 'defender' : 'knocker');
     else { state.fixes.delete(id); state.moves.delete(id); }
-    await score();
+    await rescored(id);
     keep(picture);
-    toast(t('correct.done'));
-    stage.querySelector(`[data-card="${id}"]`)?.focus();
+    return undefined;
   }
 
   // Only where the server's owner keeps corrected pictures does the photo go there for that.
@@ -193,7 +224,7 @@ export async function show(main) {
         two && state.photos.length === 1 ? h('div', { class: 'field' }, h('span', {}, t('score.who')),
           segmented(t('score.who'), answer.hands.map((hand) => hand.side).sort((a, b) => SIDES.indexOf(a) - SIDES.indexOf(b)).map((side) => [side, t(`side.${side}`)]), answer.hands[0].side, (side) => { state.knocker = side; score(); })) : null,
         two && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = state.knocker === 'second' ? 'first' : 'second'; score(); } }, t('score.swap')) : null,
-        answer.hands.map((hand) => handPanel(hand, answer.cards, Boolean(answer.score), correct)),
+        answer.hands.map((hand) => handPanel(hand, answer.cards, Boolean(answer.score), correct, addCard)),
         h('p', { class: 'hint' }, t('score.taphint')),
         h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), form.element))));
   }

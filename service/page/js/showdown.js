@@ -32,8 +32,8 @@ export function scorePanel(answer) {
       h('p', { class: 'why' }, sentence)));
 }
 
-/** One hand: its melds, what it lays off, its deadwood; every card can be tapped. */
-export function handPanel(hand, cards, scored, correct) {
+/** One hand: its melds, what it lays off, its deadwood; every card can be tapped, and one that was not found added. */
+export function handPanel(hand, cards, scored, correct, add) {
   const own = cards.filter((card) => card.hand === hand.role);
   const melds = new Map();
   for (const card of own) if (card.meld !== null && !card.laid_off && card.card) melds.set(card.meld, [...(melds.get(card.meld) ?? []), card]);
@@ -51,7 +51,8 @@ export function handPanel(hand, cards, scored, correct) {
       [...melds].map(([number, list]) => group(list, number, t(sameRank(list) ? 'meld.set' : 'meld.run'), list[0].letter)),
       laid.length ? group(laid, laid[0].meld, t('meld.laid'), '→') : null,
       dead.length ? group(dead, null, scored ? t('meld.deadwood') : t('meld.cards', { n: dead.length }), null) : null,
-      unknown.length ? group(unknown, null, t('meld.unknown'), '?') : null));
+      unknown.length ? group(unknown, null, t('meld.unknown'), '?') : null),
+    h('button', { type: 'button', class: 'quiet', 'data-add': hand.side, onclick: () => add(hand.side) }, t('correct.add')));
 }
 
 /** One possible outcome in few words. */

@@ -123,6 +123,24 @@ def test_a_reading_is_corrected_by_its_number(photos):
     assert told("score", "gin", "both.jpg", "--fix", "10=7D", "--fix", "1=AH")["points"] == 24
 
 
+def test_a_card_that_was_not_found_is_added_to_the_hand_it_lies_in(photos):
+    photos["missed.jpg"] = reading([*spread(KNOCKER[:9], 1.5), *spread(DEFENDER, -1.5)], "missed.jpg")
+    assert "can be added: --add near=3S." in refused("score", "gin", "missed.jpg")
+    assert told("score", "gin", "missed.jpg", "--add", "near=2D")["points"] == 29
+    assert "2♦ is there twice" in refused("score", "gin", "missed.jpg", "--fix", "1=2D", "--add", "near=2D")
+    # The hands exchange their parts, not their cards, where only the far one can have knocked.
+    photos["turned.jpg"] = reading([*spread(DEFENDER, 1.5), *spread(KNOCKER[:9], -1.5)], "turned.jpg")
+    assert told("score", "gin", "turned.jpg", "--add", "far=2D")["points"] == 29
+    photos["ten.jpg"] = reading([*spread(KNOCKER[2:], 1.5), *spread(DEFENDER, -1.5)], "ten.jpg")
+    assert told("score", "gin", "ten.jpg", "--add", "near=AS", "--add", "near=AD")["points"] == 29
+    photos["a.jpg"] = reading(spread(KNOCKER, 0), "a.jpg")
+    photos["b.jpg"] = reading(spread(DEFENDER[:8], 0), "b.jpg")
+    assert told("score", "gin", "a.jpg", "b.jpg", "--add", "second=9D 2C")["points"] == 29
+    # Eleven are too many, and adding does not help.
+    photos["more.jpg"] = reading([*spread(KNOCKER, 1.5), *spread([*DEFENDER, "4C"], -1.5)], "more.jpg")
+    assert "--add" not in refused("score", "gin", "more.jpg", "--knocker-side", "near")
+
+
 def test_numbers_run_on_over_two_photos(photos):
     photos["a.jpg"] = reading(spread(KNOCKER, 0), "a.jpg")
     photos["b.jpg"] = reading(spread([*DEFENDER[:9], "KC"], 0), "b.jpg")
