@@ -123,7 +123,7 @@ Shot = Callable[[str, list[SeenCard]], Path]
 
 def test_hands_that_cannot_be_scored_are_told_why(page: Browser, shot: Shot) -> None:
     page.give(FILES, shot("seven.png", row("AS AD AC 4H 5H 6H 9C", 200)))
-    says(page, "Illegal", "not 7")
+    says(page, "No score yet", "not 7")
     page.click("Another photo")
     page.give(FILES, shot("two.png", up_and_down()))
     page.until("document.querySelector('.verdict .who')")
@@ -177,7 +177,7 @@ def test_hands_of_21_cards_stay_in_the_window(page: Browser, shot: Shot) -> None
     page.give(FILES, shot("hand.png", row(KNOCKER, 200)))
     says(page, "May knock")
     page.give(FILES, shot("two.png", [*up_and_down(), seen("8C", 300, 200)]))
-    says(page, "Illegal", "21 cards")
+    says(page, "No score yet", "21 cards")
     page.until(f"{PHOTOS} === 2")
     for width, phone in ((1280, False), (390, True)):
         page.size(width, 860, "light", phone)

@@ -6,6 +6,9 @@ import { t } from './i18n.js';
 
 const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Rules that no player has broken: cards were not found, or misread, or are none. */
+const NO_HANDS = new Set(['gin.hand_size', 'gin.same_card']);
+
 /** The score on felt: points large, who wins, and why. */
 export function scorePanel(answer) {
   const { score, sentence, possible } = answer;
@@ -16,8 +19,9 @@ export function scorePanel(answer) {
         possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.slice(0, 6).map(outcome).join(' · ')) : null));
   }
   if (answer.verdict === 'illegal') {
+    const play = !NO_HANDS.has(answer.rule);
     return h('section', { class: 'verdict new bad', 'aria-live': 'polite' },
-      h('div', { class: 'big word' }, h('span', { 'aria-hidden': 'true' }, '✗ '), t('verdict.illegal')),
+      h('div', { class: 'big word' }, play ? [h('span', { 'aria-hidden': 'true' }, '✗ '), t('verdict.illegal')] : t('score.none')),
       h('div', {}, h('p', { class: 'why' }, sentence)));
   }
   if (!score) return null;
