@@ -20,7 +20,7 @@ export function scorePanel(answer) {
   }
   if (answer.verdict === 'illegal') {
     const play = !NO_HANDS.has(answer.rule);
-    return h('section', { class: 'verdict new bad', 'aria-live': 'polite' },
+    return h('section', { class: `verdict new${play ? ' bad' : ''}`, 'aria-live': 'polite' },
       h('div', { class: 'big word' }, play ? [h('span', { 'aria-hidden': 'true' }, '✗ '), t('verdict.illegal')] : t('score.none')),
       h('div', {}, h('p', { class: 'why' }, sentence)));
   }
