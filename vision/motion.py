@@ -34,6 +34,8 @@ _DARK = 32.0
 """Grey added to that light: in the dark, colours are noise."""
 CLIPPED = 246.0
 """Grey from which a place may be brighter than the camera can say."""
+_WHITE = 250.0
+"""Grey from which a cell is as white as can be and shows nothing."""
 _TELLING = 0.05
 """Share of the cells that have to be darker than that to tell how much lighter the room has grown."""
 _SNAP = 0.08
@@ -100,6 +102,7 @@ class Motion:
         self._camera: npt.NDArray[np.float64] = np.eye(3)
         self._points: Floats | None = None
         self._still: Floats = self._raw
+        self._white_since: Floats = self._raw
         self._time = 0.0
         self._scale = 1.0
         self._misses = 0
@@ -142,6 +145,7 @@ class Motion:
         moving = self._cells(np.abs(laid - before), limit)
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
+        self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)
         return Change(self._full(self._camera), moving, dirty, self._still, shifted=shifted)
 
     def looked(self, keep: Mask | None = None) -> None:
@@ -192,6 +196,16 @@ class Motion:
         deviation = np.sqrt(np.maximum(self._mean(self._laid * self._laid) - grey * grey, 0))
         return np.stack([grey, self._mean(self._red), deviation], axis=-1)
 
+    def _white(self) -> Mask:
+        return np.asarray(self._mean(self._laid) >= _WHITE)
+
+    def lit_since(self, time: float) -> Mask:
+        """The cells that were not as white as can be at a time, and have been so from some frame later on to the last.
+
+        Seconds; light has come to lie there, or something white.
+        """
+        return np.asarray(np.isfinite(self._white_since) & (self._white_since > time))
+
     def within(self, quad: npt.ArrayLike, outline: npt.ArrayLike) -> Mask:
         """Which pixels of the patch round a quad lie well inside an outline."""
         rows, columns = self._round(quad)
@@ -217,6 +231,7 @@ class Motion:
         self._camera = np.eye(3)
         rows, columns = -(-small.shape[0] // CELL), -(-small.shape[1] // CELL)
         self._still = np.zeros((rows, columns), dtype=np.float32)
+        self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
         self._find_points()
         every = np.ones((rows, columns), dtype=bool)
         return Change(self._full(self._camera), every, every.copy(), self._still, restarted)

@@ -28,7 +28,7 @@ from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
 from vision.track import Track, anchored, known_beside, lies_open, rivalled, tired, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
-from vision.vacancy import vacated
+from vision.vacancy import dazzled, vacated
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -294,7 +294,9 @@ class Tracker:
             open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
             if change.moving[cells].mean() > 0.08:
                 continue
-            if not (open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture)):
+            bare = open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture)
+            pictures = track.pictures(self._motion, track.quad)
+            if not bare or (not open_below and dazzled(self._motion.lit_since(track.first), cells, pictures)):
                 continue
             track.missed += 1
             if (

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.motion import CLIPPED, Change, Mask
+from vision.likeness import blinded
+from vision.motion import CLIPPED, Change, Mask, share
 from vision.types import Floats
 
 _FAINTLY = 0.15
@@ -22,6 +23,10 @@ _MOST = np.array([14.0, 10.0, 5.0])
 """... and the most that comes to: on a bold pattern nearly everything would look like the table."""
 _BLINDED = 0.05
 """Share of its cells as white as can be from which a place may be under a glare, and nobody knows what lies there."""
+_LIT = 0.25
+"""Share of what lies about a place that has grown as white as can be where a light has come over it, ..."""
+_UNSEEN = 0.5
+"""... and of the place itself from which nothing can be told of it then."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -52,6 +57,22 @@ def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
     here, there = (np.quantile(each, _SHARES, axis=0) for each in (texture[inner if inner.any() else patch], around))
     slack = np.minimum(_WITHIN + _OF_SPREAD * (there[-1] - there[0]), _MOST)
     return bool((np.abs(here - there) <= slack).all())
+
+
+def dazzled(lit: Mask, place: Mask, pictures: tuple[Floats, Floats] | None) -> bool:
+    """Whether a light has come to lie on a place, under which the card that lay there may lie still.
+
+    What is seen of the place has only grown lighter then, or next to nothing is seen.
+
+    Args:
+        lit: cells that have grown as white as can be since the card lay there.
+        place: its cells.
+        pictures: what it looked like, and looks like now, (N, 2) grey and redness each; None where that is not known.
+    """
+    rim = (cv2.dilate(place.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=2) > 0) & ~place
+    if share(lit, rim) < _LIT:
+        return False
+    return share(lit, place) > _UNSEEN or (pictures is not None and blinded(*pictures))
 
 
 def vacated(

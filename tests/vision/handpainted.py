@@ -21,6 +21,7 @@ class Table:
     """A table painted by hand: cards at places, a hand, shaking; and the reader that sees it.
 
     A card under the hand is not seen, or read as what `under_hand` says of it; one in `sizes` is not of a card's size.
+    Where the `lamp` shines nothing is seen but white.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -32,6 +33,7 @@ class Table:
         self.cards: dict[str, tuple[int, int]] = {}
         self.sizes: dict[str, tuple[int, int]] = {}
         self.hand: tuple[int, int, int, int] | None = None
+        self.lamp: tuple[int, int, int, int] | None = None
         self.shift = np.zeros(2)
         self.light = 1.0
         self.blind: set[str] = set()
@@ -62,6 +64,9 @@ class Table:
             left, top, _, _ = self.hand
             x1, y1, x2, y2 = (int(v) for v in np.clip(self.hand, 0, (*SIZE, *SIZE)))
             out[y1:y2, x1:x2] = self.skin[y1 - top : y2 - top, x1 - left : x2 - left]
+        if self.lamp is not None:
+            x1, y1, x2, y2 = self.lamp
+            out[y1:y2, x1:x2] = 255
         moved = cv2.warpAffine(
             out, np.float32([[1, 0, self.shift[0]], [0, 1, self.shift[1]]]), SIZE, borderMode=cv2.BORDER_REPLICATE
         )
@@ -81,6 +86,10 @@ class Table:
                 abs(x - self.cards[o][0]) < WIDE - 8 and abs(y - self.cards[o][1]) < TALL - 8 for o in names[k + 1 :]
             ):
                 continue
+            if self.lamp is not None:
+                left, top, right, bottom = self.lamp
+                if left < x + WIDE / 2 < right and top < y + TALL / 2 < bottom:
+                    continue
             if self.hand is not None:
                 left, top, right, bottom = self.hand
                 if x + WIDE > left and x < right and y + TALL > top and y < bottom:

@@ -89,6 +89,41 @@ def test_light_that_has_come_to_lie_on_the_table_is_nobodys_arm(started: tuple[T
     assert lay_by(table, tracker, time, "3D", (440, 180), (420, 0, 520, 270))["3D"] == "far"
 
 
+def on_white(spot: int = 0) -> tuple[Table, Tracker, float]:
+    """Cards on a white table, part of which a lamp may light up more all the time."""
+    table = Table()
+    table.ground[:] = 243
+    if spot:
+        table.ground[180:, 120:380] = spot
+    table.cards = {"5H": (80, 40), "?1": (200, 40), "KS": (440, 40), "9C": (200, 210)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    return table, tracker, time
+
+
+@pytest.mark.parametrize("lamp", [(40, 10, 330, 190), (130, 100, 340, 200)], ids=["over two cards", "over half of one"])
+def test_a_card_under_a_light_on_a_white_table_is_not_told_as_taken(lamp: tuple[int, int, int, int]) -> None:
+    table, tracker, time = on_white()
+    table.lamp = lamp
+    events, time = play(table, tracker, 2.5, time)
+    assert events == []
+    # What lies beside the light and is taken is told.
+    del table.cards["KS"]
+    events, time = play(table, tracker, 1.0, time)
+    assert [(event.type, event.before and str(event.before.card)) for event in events] == [("end", "KS")]
+    table.lamp = None
+    events, time = play(table, tracker, 1.5, time)
+    assert events == []
+    assert names(tracker, table, time) == ["5H", "9C", "??"]
+
+
+def test_a_card_taken_from_where_a_lamp_always_shines_is_told() -> None:
+    table, tracker, time = on_white(spot=255)
+    del table.cards["9C"]
+    events, time = play(table, tracker, 1.5, time)
+    assert [(event.type, event.before and str(event.before.card)) for event in events] == [("end", "9C")]
+
+
 def test_a_card_washed_out_by_light_is_the_same_whatever_changes_beside_it() -> None:
     quad = np.array([(200, 60), (292, 110), (240, 206), (148, 156)], np.float32)
     seen = SeenCard(Card.parse("2H"), "up", 0.98, quad, candidates={Card.parse("2H"): 0.98})
