@@ -1,33 +1,24 @@
-"""Gin hands off photos: which card lies in whose hand, what the hands are worth, and whether unread cards matter.
+"""Gin hands off photos: which card lies in whose hand.
 
-Geometry is `vision.zones`' and scoring is `rules.gin`'s; here they meet with what a user has corrected.
+Geometry is `vision.zones`'; here it meets with what a user has corrected. What the hands are worth says
+`service.scoring`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from rules.cards import Card
-from rules.errors import RulesError
-from rules.gin.hand import Hand
-from rules.gin.position import HAND
-from rules.gin.possible import Possibility, Possible, possible_hands, possible_scores
-from rules.gin.rules import Rules
-from rules.gin.score import Showdown
-from rules.observation import Seen
+from rules.cards import JOKER, Card
 from service.commentary import say
 from vision import zones
 from vision.types import SeenCard
 
 Role = Literal["hand", "knocker", "defender"]
 SIDES = ("near", "far", "left", "right", "first", "second")
-MOST_WAYS = 300
-"""Ways to fill in unread cards that are tried; beyond that the answer is "cannot tell" without a list."""
 CERTAIN = 0.9
 
 
@@ -63,6 +54,7 @@ class Lying:
         possible: the cards it may be; None: any.
         best: the likeliest of them.
         named: whether it was read as one card, though not surely.
+        chances: how likely it is which card; what is missing to 1 is the chance of any other.
     """
 
     id: str
@@ -71,6 +63,7 @@ class Lying:
     best: Card | None
     fixed: bool = False
     named: bool = True
+    chances: Mapping[Card, float] = field(default_factory=dict)
     meld: int | None = None
     laid_off: bool = False
 
@@ -196,123 +189,9 @@ def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying
     if name in fixes:
         said = fixes[name]
         return Lying(name, None, frozenset((said,)) if said else None, said, fixed=True)
-    best = card.card or (max(card.candidates, key=lambda each: card.candidates[each]) if card.candidates else None)
-    return Lying(name, None, card.possible(CERTAIN), best, named=card.card is not None)
-
-
-def _read(laid: Spread) -> Spread | None:
-    """The same pair of hands without what could not be read in a hand of too many cards, where that leaves it ten.
-
-    Printing, a pip, or a card found once more is read as no card there is; None where no hand has such a thing.
-    """
-    over = [role for role in laid.roles if len(laid.of(role)) > HAND]
-    read = {role: [card for card in laid.of(role) if card.named] for role in over}
-    if "hand" in laid.roles or not over or any(len(cards) != HAND for cards in read.values()):
-        return None
-    kept = {card.id for cards in read.values() for card in cards}
-    return replace(
-        laid,
-        cards=[
-            replace(card, role=None) if card.role in over and card.id not in kept else replace(card)
-            for card in laid.cards
-        ],
-    )
-
-
-def _seen(card: Lying) -> Seen:
-    return Seen.up() if card.possible is None else Seen.cards(card.possible)
-
-
-def _possible(laid: Spread, rules: Rules, upcard: Card | None) -> Possible[Showdown] | Possible[Hand]:
-    hands = {role: [_seen(card) for card in laid.of(role)] for role in laid.roles}
-    if "hand" in hands:
-        return possible_hands(hands["hand"], rules, upcard=upcard, most=MOST_WAYS)
-    return possible_scores(hands["knocker"], hands["defender"], rules, upcard=upcard, most=MOST_WAYS)
-
-
-def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "en") -> dict[str, Any]:
-    """What the hands are worth: one answer where every way to name the unread cards agrees, else "cannot tell".
-
-    Of a pair of hands that no way to name them makes legal what could not be read is left out, where ten cards stay.
-
-    Returns:
-        ``verdict``, ``rule``, ``sentence``, ``score`` (the JSON of ``kibitz score gin``, or null), ``possible``
-        outcomes where they differ, ``cards`` and ``hands`` as laid out.
-    """
-    read = _read(laid)
-    body = _judged(laid, rules, upcard, lang)
-    if read is None or body["verdict"] != "illegal":
-        return body
-    told = _judged(read, rules, upcard, lang)
-    if told["verdict"] == "illegal":
-        return body
-    laid.cards = read.cards
-    return told | {"sentence": f"{told['sentence']} {say('gin.left_out', lang)}"}
-
-
-def _judged(laid: Spread, rules: Rules, upcard: Card | None, lang: str) -> dict[str, Any]:
-    members = [card for role in laid.roles for card in laid.of(role)]
-    # A card of the discard pile is in no hand.
-    times = Counter(card.best for card in laid.cards if card.sure)
-    repeated = next((card for card, count in times.items() if card is not None and count > 1), None)
-    body: dict[str, Any]
-    worth: Showdown | Hand | None = None
-    try:
-        if repeated is not None:
-            raise RulesError("gin.same_card", {"card": repeated.code})
-        found = _possible(laid, rules, upcard)
-    except RulesError as error:
-        body = _refused(error, lang)
-    else:
-        certain = found.certain
-        if certain is None:
-            body = found.verdict.to_json(lang) | {
-                "score": None,
-                "possible": [_told(each, lang) for each in found.possibilities],
-            }
-            body.pop("explanation")
-        else:
-            worth = certain.worth
-            body = _told(certain, lang)
-            for card, code in zip(members, (each for cards in certain.cards for each in cards), strict=True):
-                card.best = code if card.possible is not None else card.best
-    letters = _letters(laid, worth)
-    body["cards"] = [card.to_json(letters) for card in laid.cards]
-    body["hands"] = [
-        {"role": role, "side": laid.sides.get(role), "points": _points(worth, role)} for role in laid.roles
-    ]
-    return body
-
-
-def _refused(error: RulesError, lang: str) -> dict[str, Any]:
-    return {"verdict": "illegal", "rule": error.rule, "sentence": error.sentence(lang), "score": None}
-
-
-def _told(found: Possibility[Showdown] | Possibility[Hand], lang: str) -> dict[str, Any]:
-    if found.worth is None:
-        assert found.refusal is not None, "a hand is worth something or refused"
-        return _refused(found.refusal, lang)
-    worth = found.worth
-    return {"verdict": "legal", "rule": worth.rule, "sentence": worth.sentence(lang), "score": worth.to_json()}
-
-
-def _points(worth: Showdown | Hand | None, role: Role) -> int | None:
-    if isinstance(worth, Showdown):
-        return worth.knocker.points if role == "knocker" else worth.defender.points
-    return None if worth is None else worth.points
-
-
-def _letters(laid: Spread, found: Showdown | Hand | None) -> dict[int, str]:
-    """Number the melds over both hands and say of every card which it is in."""
-    if found is None:
-        return {}
-    parts = [found] if isinstance(found, Hand) else [found.knocker, found.defender]
-    melds = [meld for part in parts for meld in part.melds]
-    owner = {card: number for number, meld in enumerate(melds) for card in meld}
-    layoffs = () if isinstance(found, Hand) else found.defender.layoffs
-    owner |= {layoff.card: owner[layoff.meld[0]] for layoff in layoffs}
-    for card in laid.cards:
-        if card.role is not None and card.best is not None:
-            card.meld = owner.get(card.best)
-            card.laid_off = any(layoff.card == card.best for layoff in layoffs)
-    return {number: "ABCDEFGH"[number] for number in range(len(melds))}
+    # What looks like a joker is none in a hand of gin: another card, or no card at all.
+    chances = {each: chance for each, chance in card.candidates.items() if each is not JOKER}
+    if card.card is JOKER:
+        return Lying(name, None, None, None, named=False, chances=chances)
+    best = card.card or max(chances, key=lambda each: chances[each], default=None)
+    return Lying(name, None, card.possible(CERTAIN), best, named=card.card is not None, chances=chances)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Generic, TypeVar
 
-from rules.cards import CARDS, Card
+from rules.cards import Card
 from rules.errors import RulesError
+from rules.gin.assignments import Likely, Places
 from rules.gin.hand import Hand, hand
 from rules.gin.rules import Rules
 from rules.gin.score import Showdown, score
-from rules.observation import Seen, Side
+from rules.observation import Seen
 from rules.verdict import Verdict
 
 MOST: Final = 2000
@@ -32,14 +33,16 @@ class Possibility(Generic[Worth]):
     Attributes:
         worth: what the hands are worth, ``None`` where the rules refuse them.
         refusal: why they are refused, ``None`` where they are not.
-        cards: the first assignment with this value: the cards of each hand, in the order seen.
+        cards: the likeliest assignment with this value: the cards of each hand, in the order seen.
         count: how many assignments have it.
+        chance: how likely; no less likely than said where not all assignments were tried.
     """
 
     worth: Worth | None
     refusal: RulesError | None
     cards: Assignment
     count: int
+    chance: float
 
     def to_json(self) -> dict[str, object]:
         """The score or the hand as in its own contract, or ``{"refused": sentence}``; with ``"cards"``."""
@@ -53,7 +56,7 @@ class Possible(Generic[Worth]):
     """Every value that hands with unread cards may have.
 
     Attributes:
-        possibilities: the different values, the likeliest first if every assignment is as likely.
+        possibilities: the different values, the likeliest first.
         tried: how many assignments were tried.
         complete: whether they were all; if not, there may be other values.
     """
@@ -83,56 +86,28 @@ class Possible(Generic[Worth]):
         return Verdict("legal", "gin.read", {}, explanation)
 
 
-def _choices(seen: Sequence[Seen]) -> list[list[Card]]:
-    """The cards each place may show; a card that cannot be made out, or lies face down, may be any."""
-    choices = []
-    for place in seen:
-        if place.side is Side.EMPTY:
-            raise RulesError("gin.empty_place", {})
-        anything = place.side is not Side.UP
-        choices.append([card for card in CARDS if anything or card in place.possible])
-    return choices
+@dataclass(frozen=True, slots=True)
+class _Judged(Generic[Worth]):
+    """What one assignment is worth or why it is refused, and what it has in common with others of that value."""
+
+    value: object
+    worth: Worth | None
+    refusal: RulesError | None
 
 
-def _alike(hands: Sequence[Sequence[Seen]]) -> list[int | None]:
-    """For each place, an earlier place of the same hand that is seen alike: the two need not be told apart."""
-    found: list[int | None] = []
-    for cards in hands:
-        last: dict[Seen, int] = {}
-        for place, seen in enumerate(cards, start=len(found)):
-            found.append(last.get(seen))
-            last[seen] = place
-    return found
+@dataclass(slots=True)
+class _Gathered(Generic[Worth]):
+    """The assignments of one value: the likeliest of them, how many, and how likely together."""
 
+    judged: _Judged[Worth]
+    cards: Assignment
+    count: int = 0
+    chance: float = 0.0
 
-def _assignments(choices: list[list[Card]], alike: list[int | None], steps: int) -> Iterator[tuple[Card, ...] | None]:
-    """Every way to give the places different cards; ``None``, once and last, when the search was cut off."""
-    order = sorted(range(len(choices)), key=lambda place: (len(choices[place]), place))
-    chosen: list[Card] = [CARDS[0]] * len(choices)
-    used: set[Card] = set()
-    left = steps
-
-    def fill(depth: int) -> Iterator[tuple[Card, ...] | None]:
-        nonlocal left
-        if depth == len(order):
-            yield tuple(chosen)
-            return
-        place = order[depth]
-        twin = alike[place]
-        for card in choices[place]:
-            # Of places seen alike the later one gets the higher card, so that no hand comes up twice for it.
-            if card in used or (twin is not None and card < chosen[twin]):
-                continue
-            left -= 1
-            if left < 0:
-                yield None
-                return
-            chosen[place] = card
-            used.add(card)
-            yield from fill(depth + 1)
-            used.discard(card)
-
-    return fill(0)
+    def add(self, chance: float, new: bool) -> None:
+        """One more; not `new` where the same hands came up before with their cards in other places."""
+        self.count += new
+        self.chance += chance
 
 
 def _collect(
@@ -140,43 +115,45 @@ def _collect(
     judge: Callable[[Assignment], Worth],
     summary: Callable[[Worth], object],
     most: int,
+    likely: Likely | None,
 ) -> Possible[Worth]:
-    choices = _choices([place for cards in hands for place in cards])
-    ends: list[int] = list(accumulate(len(cards) for cards in hands))
-    starts = [0, *ends[:-1]]
-    alike = _alike(hands)
-    found: dict[object, Possibility[Worth]] = {}
-    tried, complete = 0, True
-    seen_before: set[Assignment] = set()
-    for flat in _assignments(choices, alike, most * _STEPS):
-        if flat is None:
-            complete = False
-            break
-        cards = tuple(flat[start:end] for start, end in zip(starts, ends, strict=True))
-        key = tuple(tuple(sorted(part)) for part in cards)
-        if key in seen_before:
-            continue
-        if tried == most:
-            complete = False
-            break
-        seen_before.add(key)
-        tried += 1
-        worth: Worth | None = None
-        refusal: RulesError | None = None
+    def judged(cards: Assignment) -> _Judged[Worth]:
         try:
             worth = judge(cards)
-            value: object = summary(worth)
         except RulesError as error:
-            refusal, value = error, error.rule
-        old = found.get(value)
-        if old is None:
-            found[value] = Possibility(worth, refusal, cards, 1)
-        else:
-            found[value] = Possibility(old.worth, old.refusal, old.cards, old.count + 1)
+            return _Judged(error.rule, None, error)
+        return _Judged(summary(worth), worth, None)
+
+    places = Places.of(hands, likely)
+    ends: list[int] = list(accumulate(len(cards) for cards in hands))
+    starts = [0, *ends[:-1]]
+    found: dict[object, _Gathered[Worth]] = {}
+    known: dict[Assignment, _Judged[Worth]] = {}
+    complete = True
+    for filled in places.filled(most * _STEPS):
+        if filled is None:
+            complete = False
+            break
+        flat, chance = filled
+        cards = tuple(flat[start:end] for start, end in zip(starts, ends, strict=True))
+        key = tuple(tuple(sorted(part)) for part in cards)
+        new = key not in known
+        if new:
+            if len(known) == most:
+                complete = False
+                break
+            known[key] = judged(cards)
+        its = known[key]
+        found.setdefault(its.value, _Gathered(its, cards)).add(chance, new)
     if not found:
         raise RulesError("gin.no_assignment", {})
-    ordered = sorted(found.values(), key=lambda possibility: -possibility.count)
-    return Possible(tuple(ordered), tried, complete)
+    total = sum(each.chance for each in found.values()) if complete else places.mass
+    possibilities = [
+        Possibility(each.judged.worth, each.judged.refusal, each.cards, each.count, each.chance / total)
+        for each in found.values()
+    ]
+    ordered = sorted(possibilities, key=lambda possibility: (-possibility.chance, -possibility.count))
+    return Possible(tuple(ordered), len(known), complete)
 
 
 def possible_scores(
@@ -186,6 +163,7 @@ def possible_scores(
     *,
     upcard: Card | None = None,
     most: int = MOST,
+    likely: Likely | None = None,
 ) -> Possible[Showdown]:
     """Every score that two hands with unread cards may have; scores differ by ending, winner or points.
 
@@ -195,6 +173,7 @@ def possible_scores(
         rules: the options; the usual game when not given.
         upcard: the first upcard, needed in Oklahoma only.
         most: assignments tried at most; when there are more the answer says that it is not complete.
+        likely: how likely a card is at a place of a hand; each as likely when not given. What is likely is tried first.
 
     Raises:
         RulesError: ``gin.hand_size``, ``gin.empty_place``, ``gin.upcard_needed``, or ``gin.no_assignment`` when no
@@ -210,11 +189,17 @@ def possible_scores(
         lambda cards: score(cards[0], cards[1], options, upcard=upcard),
         lambda found: (found.ending, found.winner, found.points),
         most,
+        likely,
     )
 
 
 def possible_hands(
-    seen: Iterable[Seen], rules: Rules | None = None, *, upcard: Card | None = None, most: int = MOST
+    seen: Iterable[Seen],
+    rules: Rules | None = None,
+    *,
+    upcard: Card | None = None,
+    most: int = MOST,
+    likely: Likely | None = None,
 ) -> Possible[Hand]:
     """Every value that one hand with unread cards may have; values differ by points and by what the hand may do.
 
@@ -223,6 +208,7 @@ def possible_hands(
         rules: the options; the usual game when not given.
         upcard: the first upcard, needed in Oklahoma only.
         most: assignments tried at most.
+        likely: as in `possible_scores`.
 
     Raises:
         RulesError: as `possible_scores`.
@@ -236,6 +222,7 @@ def possible_hands(
         lambda cards: hand(cards[0], options, upcard=upcard),
         lambda found: (found.points, found.may_knock, found.gin, found.big_gin),
         most,
+        likely,
     )
 
 

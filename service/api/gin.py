@@ -21,7 +21,8 @@ from service.api.pictures import DeckField, LanguageField, PacksField, json_fiel
 from service.api.problems import Problem, bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Asked, CardBody, ReadingBody, Shape
-from service.spreads import SpreadError, judge, spread
+from service.scoring import judge
+from service.spreads import SpreadError, spread
 from vision.types import SeenCard
 
 router = APIRouter(prefix="/v1/gin", tags=["gin"])

@@ -274,7 +274,8 @@ def _photographed(
     quiet: bool,
 ) -> tuple[_Answer, int | None]:
     """The answer to photos, and which player knocked: 0 or 1, None where there is one hand."""
-    from service.spreads import SpreadError, judge, spread
+    from service.scoring import judge
+    from service.spreads import SpreadError, spread
     from vision.zones import ZoneError
 
     pictures = ", ".join(reading.image or "picture" for reading in readings)
@@ -318,9 +319,13 @@ def _photographed(
     outcomes: tuple[str, ...] = ()
     if body["verdict"] == "cannot tell":
         explanation = {"possible": body["possible"], "cards": body["cards"], "advice": advice(readings, lang)}
-        outcomes = tuple(each["sentence"] for each in body["possible"])
+        outcomes = tuple(f"{each['sentence']} ({_percent(each['chance'])})" for each in body["possible"])
     answer = {name: body[name] for name in ("verdict", "rule", "sentence")} | {"explanation": explanation}
     return _Answer(answer, body["verdict"], body["sentence"], outcomes), player
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.0%}" if chance >= 0.01 else "< 1%"
 
 
 def _unusable(pictures: str, body: Mapping[str, Any], laid: Spread, readings: Sequence[Reading], lang: str) -> NoReturn:

@@ -29,7 +29,8 @@ from models import load_reader
 from rules import gin
 from rules.cards import CARDS, Card
 from rules.gin import BigGin, Discard, Draw, Knock, Pass, Show, Take
-from service.spreads import SpreadError, judge, spread
+from service.scoring import judge
+from service.spreads import SpreadError, spread
 from tests.benchmarks.scenes import kept, legible
 from vision.types import SeenCard
 from vision.zones import ZoneError

@@ -81,6 +81,9 @@ def test_an_unread_card_that_matters_gives_the_possible_scores(client: TestClien
     assert (body["verdict"], body["score"]) == ("cannot tell", None)
     assert len(body["possible"]) == 2
     assert 14 in [each["score"]["points"] for each in body["possible"]]
+    # The eight is likelier than the six by as much as it was read so, and told first.
+    assert [each["chance"] for each in body["possible"]] == [0.6122, 0.3878]
+    assert body["possible"][0]["score"]["points"] == 14
     assert all(each["sentence"].startswith("Knock: ") for each in body["possible"])
     unsure = [card for card in body["cards"] if card["unsure"]]
     assert [card["card"] for card in unsure] == ["8C"]
@@ -106,10 +109,53 @@ def test_what_cannot_be_read_is_no_card_of_a_hand_that_has_ten_without_it(
     # What is read is a card, however many there are.
     named = photo(client, scenes.picture([*spreads(), seen("8H", 590, y, 0.99, turned=y == 60)]))
     assert named["verdict"] == "illegal"
-    # Of a hand of nine and two that cannot be read nobody knows which is the tenth.
+
+
+def test_one_of_two_that_cannot_be_read_is_no_card(client: TestClient, scenes: Scenes) -> None:
     cards = spreads()
-    cards[0 if y == 60 else 10] = seen("8H", cards[0 if y == 60 else 10].corners[:, 0].min(), y, 0.2, _8H=0.2)
-    assert photo(client, scenes.picture([*cards, extra]))["score"] is None
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "4H")
+    cards[place] = seen("4H", cards[place].corners[0][0], 340, 0.4, _4H=0.4, _8H=0.4, _5H=0.18)
+    cards.append(seen("4D", 590, 340, 0.3, _4D=0.3, _5D=0.64))
+    body = photo(client, scenes.picture(cards))
+    assert (body["verdict"], body["score"], body["rule"]) == ("cannot tell", None, "gin.unread")
+    assert body["sentence"].endswith("A hand has too many cards: something in it that is in doubt is none.")
+    # Every card is still there, so that a user can say which of them is none.
+    assert sum(card["hand"] == "knocker" for card in body["cards"]) == 11
+    points = [each["score"] and each["score"]["points"] for each in body["possible"]]
+    # With the fourth heart 14; with a five, 13; an eight with an ace and a two is one more than may knock.
+    assert set(points) == {14, 13, None}
+    assert sum(each["chance"] for each in body["possible"]) == pytest.approx(1, abs=0.001)
+    told = photo(client, scenes.picture(cards), fixes=json.dumps({"0.20": None}))
+    assert {each["score"] and each["score"]["points"] for each in told["possible"]} == {14, 13, None}
+
+
+def test_of_too_many_cards_the_one_in_doubt_is_none(client: TestClient, scenes: Scenes) -> None:
+    extra = seen("8H", 590, 340, 0.7, _8H=0.7, _9S=0.25)
+    body = photo(client, scenes.picture([*spreads(), extra]))
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+    assert body["sentence"].endswith("What was read least surely is taken for no card: without it the hand has ten.")
+    # Of two in doubt it may be either; which is told where the score depends on it.
+    cards = spreads()
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "2D")
+    cards[place] = seen("2D", cards[place].corners[0][0], 340, 0.8, _2D=0.8, _3D=0.19)
+    both = photo(client, scenes.picture([*cards, extra]))
+    assert (both["verdict"], both["score"]) == ("cannot tell", None)
+    assert both["possible"][0]["score"]["points"] == 14
+    # What a user has said is a card.
+    fixed = photo(client, scenes.picture([*spreads(), extra]), fixes=json.dumps({"0.20": "8H"}))
+    assert fixed["verdict"] == "illegal"
+
+
+def test_a_joker_is_no_card_of_gin(client: TestClient, scenes: Scenes) -> None:
+    joker = seen("JOKER", 590, 340, 0.96)
+    body = photo(client, scenes.picture([*spreads(), joker]))
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+    cards = spreads()
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "4H")
+    cards[place] = seen("JOKER", cards[place].corners[0][0], 340, 0.96)
+    unread = photo(client, scenes.picture(cards))
+    assert (unread["verdict"], unread["rule"]) == ("cannot tell", "gin.unread")
+    assert unread["cards"][place]["card"] is None
 
 
 def test_big_gin_that_an_unread_card_may_make_is_not_left_out(client: TestClient, scenes: Scenes) -> None:

@@ -59,10 +59,10 @@ export function handPanel(hand, cards, scored, correct, add) {
     h('button', { type: 'button', class: 'quiet', 'data-add': hand.side, onclick: () => add(hand.side) }, t('correct.add')));
 }
 
-/** One possible outcome in few words. */
-function outcome({ score, sentence }) {
-  if (!score) return sentence;
-  return score.ending ? `${t(`role.${score.winner}`)}, ${score.points}` : t('possible.hand', { n: score.points });
+/** One possible outcome in few words, and how likely it is. */
+function outcome({ score, sentence, chance }) {
+  const said = !score ? sentence : score.ending ? `${t(`role.${score.winner}`)}, ${score.points}` : t('possible.hand', { n: score.points });
+  return chance < 0.01 ? said : `${said} (${Math.round(100 * chance)} %)`;
 }
 
 const sameRank = (list) => new Set(list.map((card) => card.card.slice(0, -1))).size === 1;

@@ -4,7 +4,7 @@ import pytest
 from gintables import KNOCKER, POOR
 
 from rules import gin
-from rules.cards import CARDS, parse_cards
+from rules.cards import CARDS, Card, parse_cards
 from rules.errors import RulesError
 from rules.observation import parse_row
 
@@ -91,6 +91,43 @@ def test_a_search_cut_off_is_said_and_never_certain() -> None:
     assert found.verdict.to_json()["explanation"]["complete"] is False
     same = scores(KNOCKER, POOR.replace("KS", "KS/QS"), most=1)
     assert (same.certain, same.verdict.verdict) == (None, "cannot tell")
+
+
+def test_what_is_likely_is_tried_first_and_counts_for_more() -> None:
+    chances = {"KS": 0.15, "5S": 0.6, "QS": 0.25}
+    place = POOR.split().index("KS")
+
+    def likely(hand: int, at: int, card: Card) -> float:
+        return chances[card.code] if (hand, at) == (1, place) else 1.0
+
+    doubtful = POOR.replace("KS", "KS/QS/5S")
+    found = scores(KNOCKER, doubtful, likely=likely)
+    # Ten points or five of deadwood.
+    assert {one.worth.points: one.chance for one in found.possibilities} == pytest.approx({60: 0.6, 65: 0.4})
+    assert [one.cards[1][place].code for one in found.possibilities] == ["5S", "QS"], "the likeliest of each value"
+    first = scores(KNOCKER, doubtful, likely=likely, most=1)
+    # Nothing is likelier for not having tried the rest.
+    assert [(one.worth.points, one.chance) for one in first.possibilities] == [(60, pytest.approx(0.6))]
+    assert not first.complete
+
+
+def test_two_cards_that_may_be_one_another_are_weighed_together() -> None:
+    places = [POOR.split().index("KS"), POOR.split().index("KH")]
+    chances = [{"KS": 0.9, "2H": 0.1}, {"KS": 0.8, "QH": 0.2}]
+
+    def likely(hand: int, place: int, card: Card) -> float:
+        return chances[places.index(place)][card.code] if hand == 1 and place in places else 1.0
+
+    found = scores(KNOCKER, POOR.replace("KS", "KS/2H").replace("KH", "KS/QH"), likely=likely)
+    # KS and QH, 2H and KS, 2H and QH: the king is not there twice.
+    assert found.tried == 3
+    king, both, lower = 0.9 * 0.2, 0.1 * 0.8, 0.1 * 0.2
+    by_points: dict[int, float] = {}
+    for cards, chance in ((("KS", "QH"), king), (("2H", "KS"), both), (("2H", "QH"), lower)):
+        hand = POOR.replace("KS", cards[0]).replace("KH", cards[1])
+        points = gin.score(parse_cards(KNOCKER), parse_cards(hand)).points
+        by_points[points] = by_points.get(points, 0) + chance / (king + both + lower)
+    assert {one.worth.points: one.chance for one in found.possibilities} == pytest.approx(by_points)
 
 
 def test_many_unknown_cards_are_cut_off_in_time() -> None:

@@ -87,8 +87,9 @@ def test_a_card_not_read_gives_every_score_and_advice_naming_it(photos):
     assert {each["score"]["points"] for each in body["explanation"]["possible"]} == {29, 24}
     assert "10th card" in body["explanation"]["advice"][0]
     text = " ".join(run("score", "gin", "both.jpg").stdout.split())
-    assert "The knocker scores 29." in text
-    assert "The knocker scores 24." in text
+    # A seven of diamonds 25 of 95, either two the others.
+    assert "The knocker scores 29. (74%)" in text
+    assert "The knocker scores 24. (26%)" in text
 
 
 def test_a_card_in_doubt_that_changes_nothing_is_told_as_seen(photos):
