@@ -124,12 +124,12 @@ def _joined(
     tells = alike & edge & (worth > 0) & ((off < _CLOSE) | ~(mated | mated.T))
     four = bool(np.triu(tells, 1).sum() >= _FEWEST)
     if four:
-        worth, off, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
+        worth, _, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
     other = prints.exchanged(seats, deck)
     groups = []
     # Under one pack, what says the same clearly is one card's before all else.
     first = worth + np.where(_agreed(says, _LIKELY) & (twin < 1), _ALIKE, 0.0)
-    for members in _linked(worth, off, four, first, says):
+    for members in _linked(worth, four, first, says):
         ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
         outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
@@ -144,23 +144,19 @@ def _agreed(says: Doubles, least: float) -> Flags:
     return np.asarray(surely[:, None] & surely[None] & (names[:, None] == names[None]))
 
 
-def _linked(worth: Doubles, off: Doubles, four: bool, before: Doubles, says: Doubles) -> list[set[int]]:
+def _linked(worth: Doubles, four: bool, before: Doubles, says: Doubles) -> list[set[int]]:
     """Rows put together that are worth it, the pairs first whose `before` is highest.
 
-    Two pairs are put together only where their places fit, or where a deck of `four` corners gives reason to: what
-    they say alone would make one card of two equal ones. Nor are they where each, as `says` (N, 54) has it, is another.
+    A card has two corners with an index, or `four`; not two pairs that are each another card, as `says` (N, 54) has it.
     """
     home = [{row} for row in range(len(worth))]
     first, second = np.nonzero(np.triu(worth > 0, 1))
     for pair in np.argsort(-before[first, second], kind="stable"):
         one, other = home[first[pair]], home[second[pair]]
-        if one is other or len(one) + len(other) > 4:
+        if one is other or len(one) + len(other) > (4 if four else 2):
             continue
-        if min(len(one), len(other)) > 1:
-            if not four and off[first[pair], second[pair]] > _CLOSE:
-                continue
-            if two_pairs(one, other, says):
-                continue
+        if min(len(one), len(other)) > 1 and two_pairs(one, other, says):
+            continue
         # All of the one group with all of the other: a chain of near misses is no card.
         if worth[np.ix_(sorted(one), sorted(other))].min() > -1:
             one |= other

@@ -30,6 +30,8 @@ _OVERLAP = 0.55
 _LEAST_OVERLAP = 0.25
 _CLEAR = 0.6
 """Chance of an index's likeliest name from which it speaks for a card facing up."""
+_SPEAKS, _SEEN, _UNLIKE = 0.4, 0.4, 0.05
+"""Chance of its likeliest name, score, and chance of another card's name up to which an index is not that card's."""
 _NEAR = 0.9
 """Distance of the middles of a face and an outline, in card sides, from which they are of two cards."""
 _DOUBT = 0.3
@@ -117,8 +119,13 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
         return []
     seats = _seats(found.index_quads, np.stack([group.outline for group in known]))
     out = []
+    names = [int(chances[card.members, :NOTHING].sum(axis=0).argmax()) for card in known]
     for group in [group for group in groups if group.members and says[group.members].max() < _CLEAR]:
         owned = np.stack([_owns(card, group, own, chances, deck) for card, own in zip(known, seats, strict=True)])
+        its = np.where(owned, chances[np.ix_(group.members, names)].T, 0.0).max(axis=0)
+        speaks = (says[group.members] > _SPEAKS) & (chances[group.members, NOTHING] < _DOUBT) & (its < _UNLIKE)
+        if (speaks & (found.index_scores[group.members] > _SEEN)).any():
+            continue
         # Pips of several cards side by side can be taken for one card's indices, whose face nobody sees.
         if owned.all(axis=1).any() or (group.face is None and owned.any(axis=0).all()):
             groups.remove(group)
