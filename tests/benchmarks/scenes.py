@@ -66,23 +66,27 @@ def legible(index: PlacedIndex) -> bool:
 
 
 def owners(cards: list[PlacedCard], seen: list[SeenCard]) -> list[PlacedCard | None]:
-    """The card that each outline facing up is of: most of its indices are that card's, or it covers most of it."""
+    """The card that each outline facing up is of: most of its indices are that card's, or it covers most of it.
+
+    Of several that lie in one place, as in a pile, it is the one that shows most.
+    """
     out: list[PlacedCard | None] = []
     for found in seen:
-        best: tuple[tuple[int, float], PlacedCard | None] = ((0, SAME), None)
+        best: tuple[tuple[int, float], PlacedCard | None] = ((0, 0.0), None)
         for card in cards:
-            shared = (on(found, card), overlap_ratio(found.corners, card.quad))
-            if shared > best[0]:
-                best = shared, card
+            shared = overlap_ratio(found.corners, card.quad)
+            spoken = on(found, card)
+            if (spoken or shared > SAME) and (spoken, shared * card.visible) > best[0]:
+                best = (spoken, shared * card.visible), card
         out.append(best[1])
     return out
 
 
 def on(found: SeenCard, card: PlacedCard) -> int:
-    """How many of the indices found are this card's."""
-    if not found.indices or not card.indices:
+    """How many of the indices found are this card's, of those of it that are in sight."""
+    own = np.array([index.quad for index in card.indices if index.rank_visible > OPEN])
+    if not found.indices or not len(own):
         return 0
-    own = np.array([index.quad for index in card.indices])
     spots = centres(np.array([index.quad for index in found.indices], np.float32))
     slack = np.sqrt(np.abs(areas(own))) * np.float32(-0.25)
     return int(inside(spots, own, slack).any(axis=0).sum())
