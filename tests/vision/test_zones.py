@@ -387,6 +387,26 @@ def test_a_discard_between_two_gin_hands_is_in_neither(seed: int, discard: bool)
     assert [sorted(hand.cards) for hand in found] == [sorted(where[:10]), sorted(where[10:20])]
 
 
+@pytest.mark.parametrize("gap", [0.05, 0.2])
+@pytest.mark.parametrize("each", [6, 9])
+def test_two_rows_are_two_hands_though_cards_of_both_were_not_found(each: int, gap: float) -> None:
+    camera = Camera(tilt=0.3, distance=14)
+    rows = [[card(camera, "5H", 0.95 * k, y) for k in range(each)] for y in (0.0, 1.0 + gap)]
+    found = gin([*rows[0], *rows[1]])
+    assert [(hand.side, hand.cards) for hand in found] == [
+        ("near", tuple(range(each, 2 * each))),
+        ("far", tuple(range(each))),
+    ]
+
+
+def test_twelve_cards_that_lie_together_are_one_hand() -> None:
+    camera = Camera(tilt=0.4, distance=12)
+    fan = [card(camera, "5H", 0.35 * k, 0.0) for k in range(12)]
+    assert [len(hand.cards) for hand in gin(fan)] == [12]
+    # The card on top of the discard pile makes no second hand of one card.
+    assert [len(hand.cards) for hand in gin([*fan[:11], card(camera, "QC", 1.5, -2.5)])] == [12]
+
+
 def test_one_gin_hand_is_one_hand() -> None:
     camera = Camera(tilt=0.4, distance=10)
     cards = [card(camera, "5H", 0.35 * k, 0.0) for k in range(10)]
