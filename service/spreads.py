@@ -115,14 +115,15 @@ def spread(
     """Give every card of one photo or two to a hand.
 
     Args:
-        pictures: the cards of each photo; of two photos each shows one hand.
+        pictures: the cards of each photo; of two photos each shows one hand. None where every card is in `added`.
         knocker_side: where the knocker's hand lies: near, far, left or right in one photo, first or second of two.
             None: near, or the first.
         fixes: by card id what a user says it is; None: no card of a hand.
         hands: by card id the hand a user put it in: its role, or the side it lies on. Cards said to be of another
             hand than the one that was found make a second, on the opposite side.
         added: by the side of a hand the cards of it that a user sees and the reading did not find; their ids are
-            ``added.side.place``, places counted from 0.
+            ``added.side.place``, places counted from 0. Opposite to the one hand found, or where none was, they make
+            a hand of their own.
 
     Raises:
         SpreadError: there is no card, or no hand lies on that side.
@@ -143,7 +144,8 @@ def spread(
         if not (each.fixed and each.best is None)
     ]
     up = [each for each, card in there if card.side == "up"]
-    if not up:
+    added = {side: cards for side, cards in (added or {}).items() if cards}
+    if not up and not added:
         raise SpreadError("image", "photo.no_cards", sides=["picture"])
     groups: dict[str, list[Lying]]
     if len(pictures) > 1:
@@ -151,15 +153,17 @@ def spread(
             side: [each for each in up if each.id.startswith(f"{k}.")] for k, side in enumerate(("first", "second"))
         }
         for side, members in groups.items():
-            if not members:
+            if not members and side not in added:
                 raise SpreadError("image", "photo.no_cards", sides=[side])
+    elif not up:
+        groups = {next(iter(added)): []}
     else:
         try:
             found = zones.gin([card for _, card in there])
         except (ValueError, ArithmeticError, np.linalg.LinAlgError):
             raise SpreadError("image", "photo.no_plane") from None
         groups = {hand.side: [there[place][0] for place in hand.cards] for hand in found}
-    groups = _moved(groups, up, hands, knocker_side)
+    groups = _moved(groups, up, hands, added, knocker_side)
     if len(groups) == 1:
         for each in next(iter(groups.values())):
             each.role = "hand"
@@ -178,7 +182,11 @@ def spread(
 
 
 def _moved(
-    groups: dict[str, list[Lying]], up: Sequence[Lying], hands: Mapping[str, str], knocker_side: str | None
+    groups: dict[str, list[Lying]],
+    up: Sequence[Lying],
+    hands: Mapping[str, str],
+    added: Mapping[str, Sequence[Card]],
+    knocker_side: str | None,
 ) -> dict[str, list[Lying]]:
     """The hands with every card that a user has put on another side; of one hand there are two then."""
     own = {each.id: side for side, members in groups.items() for each in members}
@@ -201,13 +209,13 @@ def _moved(
                 raise SpreadError("hands", "photo.no_side", sides=[side, *groups])
             own[each.id] = side
     moved = {side: [each for each in up if own.get(each.id) == side] for side in sides}
-    return {side: members for side, members in moved.items() if members}
+    return {side: members for side, members in moved.items() if members or side in added}
 
 
-def _with(added: Mapping[str, Sequence[Card]] | None, laid: Spread) -> Spread:
+def _with(added: Mapping[str, Sequence[Card]], laid: Spread) -> Spread:
     """The same with the cards that a user sees and the reading did not find."""
     roles = {side: role for role, side in laid.sides.items()}
-    for side, cards in (added or {}).items():
+    for side, cards in added.items():
         if side not in roles:
             raise SpreadError("added", "photo.no_side", sides=[side, *roles])
         laid.cards += [

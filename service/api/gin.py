@@ -96,7 +96,9 @@ class GinHandRequest(Asked):
 class GinTableRequest(Asked):
     """Readings of one photo or two, with what a user has corrected."""
 
-    readings: list[ReadingBody] = Field(min_length=1, max_length=2)
+    readings: list[ReadingBody] = Field(
+        default=[], max_length=2, description="what was read; none where the cards of both hands are in added"
+    )
     knocker_side: Side | None = None
     rules: Options = Field(default={})
     upcard: Code | None = None

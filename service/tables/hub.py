@@ -174,6 +174,10 @@ class Hub:
 
         self._cameras[live.id] = CameraThread(address, self.settings, live.offer, said)
 
+    def films(self, table: str) -> bool:
+        """Whether the server watches this table through a camera that it opened itself."""
+        return table in self._cameras
+
     async def change(self, live: Live, options: dict[str, Any]) -> Live:
         """Change what a table is watched with: zones, rules, language; the engine is made anew where it was."""
         self._check(live.kept.game, options)

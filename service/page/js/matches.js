@@ -1,7 +1,7 @@
 // "Matches": those kept, a new one, one played or replayed on a drawn table.
 
-import { busy, fill, h, segmented, toast } from './dom.js';
-import { del, Failure, get, post } from './api.js';
+import { busy, fill, h, keepFocus, s, segmented } from './dom.js';
+import { attempt, del, get, post } from './api.js';
 import { games, rulesForm } from './options.js';
 import { drawnTable } from './table.js';
 import { short } from './cards.js';
@@ -62,19 +62,13 @@ function importForm() {
       }, t('matches.keep')))));
 }
 
-async function attempt(work) {
-  try { await work(); } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    toast(error.message);
-  }
-}
-
 async function one(main, id) {
   fill(main, busy('…'));
   let match = await get(`/v1/matches/${id}`);
   let pages = new Map();
   let at = match.moves;
   let timer = null;
+  let drawn = 0;
   const felt = h('div', {});
   const side = h('div', { class: 'stack' });
   const head = h('div', { class: 'page-head' });
@@ -88,12 +82,18 @@ async function one(main, id) {
   }
 
   async function draw() {
+    const mine = ++drawn;
+    const back = keepFocus(side, '.row.moves button, .panel button');
     const all = await games();
     const live = at >= match.moves;
+    const moves = live ? await movesPanel() : null;
+    // Drawn anew meanwhile: what was asked for last is what is shown.
+    if (mine !== drawn) return;
     fill(head, h('p', {}, h('a', { href: '#/matches' }, `← ${t('matches.title')}`)), h('h1', {}, match.name || all.find((each) => each.game === match.game).name),
       match.over && live ? h('p', { class: 'note good' }, t('matches.won', { names: match.winners.map((player) => match.players[player] || t('table.player', { n: player + 1 })).join(', ') })) : null);
     drawStep();
-    fill(side, replayPanel(), live ? await movesPanel() : null, filePanel());
+    fill(side, replayPanel(), moves, filePanel());
+    back();
   }
 
   const status = h('p', { 'aria-live': 'polite' });
@@ -108,33 +108,34 @@ async function one(main, id) {
   const stepAt = (number) => pages.get(Math.floor(number / PAGE))?.[number % PAGE];
 
   // While the slider is drawn along it stays the element it is: only the table and the words change.
-  async function go(number, sliding = false) {
+  const go = (number, sliding = false) => attempt(async () => {
     const wanted = Math.max(0, Math.min(match.moves, number));
     const page = Math.floor(wanted / PAGE);
     if (!pages.has(page)) pages.set(page, (await get(`/v1/matches/${id}/replay?start=${page * PAGE}&limit=${PAGE}`)).steps);
     at = wanted;
     if (sliding) drawStep();
     else await draw();
-  }
+  });
 
   const named = (move) => move.replace(/^player (\d+): /, (_, seat) => `${match.players[seat - 1] || t('table.player', { n: Number(seat) })}: `);
 
   function replayPanel() {
     if (!match.moves) return null;
     return h('section', { class: 'panel stack', 'aria-label': t('matches.replay') }, h('h2', {}, t('matches.replay')),
-      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber, true), onchange: () => draw(), style: { width: '100%' } }),
+      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber, true), onchange: () => attempt(draw), style: { width: '100%' } }),
       status,
       h('div', { class: 'actions' },
-        [['⏮', 0, 'matches.first'], ['◀', at - 1, 'matches.back'], ['▶', at + 1, 'matches.forward'], ['⏭', match.moves, 'matches.last']].map(([sign, to, label]) =>
-          h('button', { type: 'button', class: 'icon', 'aria-label': t(label), onclick: () => go(to) }, sign)),
+        [['first', 0], ['back', at - 1], ['forward', at + 1], ['last', match.moves]].map(([way, to]) =>
+          h('button', { type: 'button', class: 'icon', 'aria-label': t(`matches.${way}`), onclick: () => go(to) }, arrow(way))),
         h('button', { type: 'button', onclick: () => play() }, t(timer ? 'matches.pause' : 'matches.play'))));
   }
 
   function play() {
-    if (timer) { clearInterval(timer); timer = null; draw(); return; }
+    const stop = () => { clearInterval(timer); timer = null; };
+    if (timer) { stop(); attempt(draw); return; }
     if (at >= match.moves) at = 0;
-    timer = setInterval(async () => { if (at >= match.moves) { clearInterval(timer); timer = null; } await go(at + 1); }, 900);
-    draw();
+    timer = setInterval(async () => { if (at >= match.moves) stop(); if (!await go(at + 1)) stop(); }, 900);
+    attempt(draw);
   }
 
   async function movesPanel() {
@@ -157,6 +158,10 @@ async function one(main, id) {
   await draw();
   return () => clearInterval(timer);
 }
+
+// Drawn: the signs for these are in few fonts.
+const ARROWS = { first: 'M3 3H6V17H3ZM17 3V17L7 10Z', back: 'M15 3V17L4 10Z', forward: 'M5 3V17L16 10Z', last: 'M14 3H17V17H14ZM3 3V17L13 10Z' };
+const arrow = (way) => s('svg', { viewBox: '0 0 20 20', width: 16, height: 16, 'aria-hidden': 'true', fill: 'currentColor' }, s('path', { d: ARROWS[way] }));
 
 /** A move with its cards in signs: "discard 10H" as "discard 10♥". */
 const pretty = (move) => move.replace(/\b(A|[2-9]|10|J|Q|K)[SHCD]\b/g, (code) => short(code));

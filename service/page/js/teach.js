@@ -1,7 +1,7 @@
 // "Teach a deck": photos of the spread pack in, a profile out that reads this deck's prints better.
 
 import { busy, fill, h, toast } from './dom.js';
-import { del, Failure, get, post } from './api.js';
+import { attempt, del, Failure, get, post } from './api.js';
 import { short } from './cards.js';
 import { photoButton, videoButton } from './shutter.js';
 import { t } from './i18n.js';
@@ -20,7 +20,7 @@ export async function show(main) {
   async function list() {
     const { decks } = await get('/v1/decks');
     fill(kept, h('h2', {}, t('teach.kept')), decks.length ? h('table', { class: 'plain' }, h('tbody', {}, decks.map((deck) => h('tr', {}, h('td', {}, deck),
-      h('td', {}, h('button', { type: 'button', class: 'danger', onclick: async () => { if (confirm(t('teach.sure', { deck }))) { await del(`/v1/decks/${encodeURIComponent(deck)}`); list(); } } }, t('matches.delete'))))))) : h('p', { class: 'empty' }, t('teach.none')));
+      h('td', {}, h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('teach.sure', { deck }))) attempt(async () => { await del(`/v1/decks/${encodeURIComponent(deck)}`); await list(); }); } }, t('matches.delete'))))))) : h('p', { class: 'empty' }, t('teach.none')));
   }
 
   function draw(answer) {
@@ -54,7 +54,7 @@ export async function show(main) {
       draw({ node: h('div', { class: 'note good', role: 'status' }, h('p', {}, t('teach.done', { deck: taught.deck, n: taught.cards })),
         h('p', {}, t('teach.errors', taught.errors)),
         taught.missing.length ? h('p', {}, t('teach.missing'), ' ', taught.missing.map(short).join(' ')) : null) });
-      list();
+      attempt(list);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       draw({ name, node: h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message)) });
@@ -67,7 +67,7 @@ export async function show(main) {
     frame();
     const name = work.querySelector('#deck');
     if (name) draw({ name: name.value });
-    await list();
+    await attempt(list);
   }
 
   frame();
