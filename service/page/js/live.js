@@ -98,9 +98,9 @@ export class LiveTable {
     this.feed.stop();
     this.feed.hangUp();
     this.say(why);
-    this.showDevices([]);
     clearInterval(this.poll);
     this.poll = setInterval(() => this.look(), 700);
+    this.showDevices([]);
     this.look();
   }
 

@@ -16,10 +16,12 @@ export async function show(main, [id]) {
   const choice = { table: open.tables.find((each) => each.id === id) ?? newest, theme: 'felt', at: 'bottom', scale: 100, accent: '#f3d489', parts: new Set(['board', 'verdict', 'log']) };
   const address = h('input', { type: 'text', readOnly: true, id: 'address', 'aria-label': t('stream.address'), onfocus: () => address.select() });
   const link = h('a', { class: 'button', target: '_blank', rel: 'noopener' }, t('stream.look'));
+  const reach = h('p', { class: 'hint' });
   const update = () => {
     const query = new URLSearchParams({ table: choice.table.id, theme: choice.theme, at: choice.at, scale: choice.scale, accent: choice.accent, parts: [...choice.parts].join(','), token: choice.table.watch_token });
     address.value = `${location.origin}/overlay?${query}`;
     link.href = address.value;
+    fill(reach, t(choice.table === newest ? 'stream.tokennewest' : 'stream.token'));
   };
   const part = (name) => h('label', { class: 'check' }, h('input', {
     type: 'checkbox', checked: choice.parts.has(name), onchange: (event) => { if (event.target.checked) choice.parts.add(name); else choice.parts.delete(name); update(); },
@@ -43,7 +45,7 @@ export async function show(main, [id]) {
           type: 'button', class: 'primary',
           onclick: async () => { try { await navigator.clipboard.writeText(address.value); toast(t('stream.copied')); } catch { address.select(); } },
         }, t('stream.copy')), link),
-        h('p', { class: 'hint' }, t('stream.token'))),
+        reach),
       h('section', { class: 'panel' }, h('h2', {}, t('stream.how')), h('ol', { class: 'steps' }, [1, 2, 3, 4, 5].map((step) => h('li', {}, t(`stream.step${step}`))))))));
   update();
 }
