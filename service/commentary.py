@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.catalogue import LANGUAGES, card_name
+from rules.catalogue import LANGUAGES, card_name, fields, sentences
 
 SENTENCES: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -264,6 +264,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
 
 _NAMELESS = ("gin.pile", "gin.put_back", "bus.table")
 """Beginnings of the rules whose sentences name nobody: they see the cards, not the hands."""
+_NAMING = ("player", "players", "turn")
+"""What a refusal of Trash names somebody by."""
 
 
 def say(sentence: str, lang: str = "en", **params: Any) -> str:
@@ -305,7 +307,10 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
 
 def _whose(told: Mapping[str, Any], lang: str) -> str:
     """Whose turn is judged, before a sentence that does not say it itself; empty where nobody knows."""
-    if told.get("player") is None or not str(told.get("rule")).startswith(_NAMELESS):
+    rule = str(told.get("rule"))
+    accused = told.get("verdict") == "illegal" and rule.startswith("trash.")
+    silent = accused and fields(sentences("trash", "en").get(rule, "{player}")).isdisjoint(_NAMING)
+    if told.get("player") is None or not (silent or rule.startswith(_NAMELESS)):
         return ""
     return say(f"by.{told['player']}", lang) + " "
 
@@ -329,6 +334,9 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
         return None if spot["place"] == "stock" else say("card.down", lang, place=place)
     if after["card"] is None:
         return say("card.unread", lang, place=place)
+    if after.get("uncovered"):
+        # It lay there all the time; what happened is that the card on it was taken.
+        return None if old is None else say("card.gone", lang, before=old, place=_place(spot["place"], lang, "from"))
     card = card_name(after["card"], lang)
     if before is not None and before["side"] == "down":
         text = say("card.turned", lang, card=card, place=place)
