@@ -175,9 +175,8 @@ def spread(
         for each in members:
             each.role = "knocker" if place == side else "defender"
     for each in up:
-        said = hands.get(each.id)
-        if said == "knocker" or said == "defender":
-            each.role = said
+        if hands.get(each.id) in ("knocker", "defender"):
+            each.role = "knocker" if hands[each.id] == "knocker" else "defender"
     return _with(added, Spread(lying, {"knocker": side, "defender": next(each for each in groups if each != side)}))
 
 

@@ -15,9 +15,11 @@ from rules.cards import Card
 from rules.errors import RulesError
 from service.api.corrections import keep_frame
 from service.api.games import Game
-from service.api.inputs import Lang, Language, Options, blame, refused
+from service.api.inputs import Language, Options, blame, refused
 from service.api.problems import Problem, documented
 from service.api.schemas import Asked, Shape
+from service.api.sentences import said
+from service.api.tongue import Lang
 from service.storage.events import KeptTable
 from service.tables.addresses import shown
 from service.tables.hub import Hub
@@ -170,7 +172,7 @@ async def get_newest_table(request: Request) -> JSONResponse:
     hub = hub_of(request)
     found = await hub.store.run(hub.tables.listed, True, 1)
     if not found:
-        raise Problem("not-found", "No table is open.", rule="table.none")
+        raise Problem("not-found", said("table.none"), rule="table.none")
     live = await hub.get(found[0].id)
     return JSONResponse(_body(request, live.kept, live))
 
@@ -195,7 +197,7 @@ async def change_table(request: Request, table: TableId, body: ChangedTable, lan
     hub = hub_of(request)
     live = await hub.get(table)
     if live.closed:
-        raise Problem("over", "The table is closed.", rule="table.closed")
+        raise Problem("over", said("table.closed"), rule="table.closed")
     given = body.model_dump(exclude_unset=True)
     with blame("rules", None, lang):
         live = await hub.change(
@@ -258,7 +260,7 @@ async def get_frame(request: Request, table: TableId) -> Response:
     """Give the last frame that was looked at, as JPEG."""
     live = await hub_of(request).get(table)
     if live.frame is None:
-        raise Problem("not-found", "No frame has come yet.")
+        raise Problem("not-found", said("table.frame"))
     return Response(await asyncio.to_thread(as_jpeg, live.frame[0]), media_type="image/jpeg")
 
 
