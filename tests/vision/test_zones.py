@@ -223,7 +223,7 @@ def test_three_layouts_where_two_players_were_given() -> None:
     cards: list[SeenCard] = []
     for side in ("near", "left", "far"):
         cards += layout(Camera(0.3, 16), side, ["??"] * 10, (5, 5), 3.4, rng, 0.03)
-    with pytest.raises(ZoneError, match="3 layouts lie on the table, where 2 players were given"):
+    with pytest.raises(ZoneError, match="3 layouts lie on the table: a game of 2 players has 2, all in the picture"):
         trash(cards, 2)
 
 
@@ -237,7 +237,9 @@ def test_one_layout_is_not_read_as_two_players_rows(seed: int, side: str, slots:
     cards = layout(camera, side, ["??"] * 10, (5, 5), 0.8, rng, 0.03)
     if piles:
         cards += [card(camera, "??", -3.4, 0.2, 2), card(camera, "QC", -3.3, 1.4, -5)]
-    with pytest.raises(ZoneError, match="one layout lies on the table, where 2 players were given") as raised:
+    with pytest.raises(
+        ZoneError, match="one layout lies on the table: a game of 2 players has 2, all in the picture"
+    ) as raised:
         trash(cards, 2, slots)
     assert raised.value.layouts == 1
 

@@ -49,7 +49,7 @@ export const has = (key) => key in words;
 export const number = (value) => numbers.format(value);
 export const when = (value) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 const RANKS = {
-  en: {}, fr: { A: '1', K: 'R', Q: 'D', J: 'V' }, de: { Q: 'D', J: 'B' },
+  en: {}, fr: { K: 'R', Q: 'D', J: 'V' }, de: { Q: 'D', J: 'B' },
 };
-/** A rank as this language's packs print it. */
+/** A rank as this language's packs print it, and as the server's sentences write it. */
 export const rankSign = (rank) => RANKS[language][rank] ?? rank;

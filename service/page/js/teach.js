@@ -24,7 +24,10 @@ export async function show(main) {
   }
 
   function draw(answer) {
-    const name = h('input', { type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '' });
+    const name = h('input', {
+      type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '',
+      oninput: () => name.setCustomValidity(''), oninvalid: () => { if (name.validity.patternMismatch) name.setCustomValidity(t('teach.nameshape')); },
+    });
     const add = (list_) => { files = [...files, ...[...list_].filter((file) => file.type.startsWith('image/'))].slice(0, MOST); draw({ name: name.value }); };
     const input = h('input', { type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => add(input.files) });
     const sources = [input, h('button', { type: 'button', onclick: () => input.click() }, t('teach.choose')), photoButton(add),
