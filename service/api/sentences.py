@@ -32,8 +32,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.card": "No card {card} lies on the table.",
         "table.changed": "Card {card} is held to be {shown} by now, not {seen}.",
         "table.frame": "No frame has come yet.",
-        "table.layouts": "Layouts with a zone: {found}; players: {players}. Set a zone for each, or say in the rules how "
-        "many play.",
+        "table.layouts": "Layouts with a zone: {found}; players: {players}. Set a zone for each, or say in the rules "
+        "how many play.",
         "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
         "zones.slots": "The zone {side}: {count} is no number of slots, 1 to 10.",
         "match.unknown": "No match has this id.",
@@ -79,8 +79,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.card": "Il n’y a pas de carte {card} sur la table.",
         "table.changed": "La carte {card} est tenue maintenant pour {shown}, non pour {seen}.",
         "table.frame": "Aucune image n’est encore venue.",
-        "table.layouts": "Jeux avec une zone : {found} ; joueurs : {players}. Placez une zone pour chacun, ou dites dans les "
-        "règles combien jouent.",
+        "table.layouts": "Jeux avec une zone : {found} ; joueurs : {players}. Placez une zone pour chacun, ou dites "
+        "dans les règles combien jouent.",
         "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
         "zones.slots": "La zone {side} : {count} n’est pas un nombre de places, de 1 à 10.",
         "match.unknown": "Aucune partie n’a cet identifiant.",
@@ -127,8 +127,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.card": "Auf dem Tisch liegt keine Karte {card}.",
         "table.changed": "Karte {card} gilt inzwischen als {shown}, nicht mehr als {seen}.",
         "table.frame": "Noch ist kein Bild gekommen.",
-        "table.layouts": "Auslagen mit Zone: {found}; Spieler: {players}. Für jeden eine Zone setzen oder in den Regeln "
-        "sagen, wie viele spielen.",
+        "table.layouts": "Auslagen mit Zone: {found}; Spieler: {players}. Für jeden eine Zone setzen oder in den "
+        "Regeln sagen, wie viele spielen.",
         "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",
         "zones.slots": "Die Zone {side}: {count} ist keine Zahl von Plätzen, 1 bis 10.",
         "match.unknown": "Keine Partie hat diese Kennung.",

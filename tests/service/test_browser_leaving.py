@@ -92,6 +92,13 @@ def test_a_camera_that_is_given_after_the_page_was_left_goes_off(served: str, br
     browser.click("Close")
     allow(browser)
     assert browser.run(LIVE) == 0
+    # A dialog with a camera goes with its page, however the page is left.
+    browser.click("Take a photo")
+    browser.until("prompts.length === 1")
+    allow(browser)
+    assert browser.run(LIVE) == 1
+    browser.run("location.hash = '#/teach'")
+    browser.until(f"{LIVE} === 0 && !document.querySelector('dialog')")
 
 
 def test_an_answer_for_a_page_that_was_left_is_not_shown(served: str, browser: Browser) -> None:

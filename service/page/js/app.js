@@ -27,6 +27,8 @@ async function show(focus = true) {
   const mine = ++turn;
   leave?.();
   leave = null;
+  // A dialog is of the page it was opened on, and so is a camera in it.
+  for (const box of document.querySelectorAll('dialog[open]')) box.close();
   for (const link of document.querySelectorAll('#nav a')) {
     if (link.hash === `#/${page}`) { link.setAttribute('aria-current', 'page'); link.scrollIntoView({ inline: 'center', block: 'nearest' }); }
     else link.removeAttribute('aria-current');

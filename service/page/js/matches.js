@@ -9,11 +9,11 @@ import { t, when } from './i18n.js';
 
 const PAGE = 200;
 
-export async function show(main, [id]) {
-  return id ? one(main, id) : list(main);
+export async function show(main, [id], current) {
+  return id ? one(main, id, current) : list(main, current);
 }
 
-async function list(main) {
+async function list(main, current) {
   fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('matches.title')), h('p', { class: 'lead' }, t('matches.lead'))), busy('…'));
   const [found, all] = await Promise.all([get('/v1/matches?limit=100'), games()]);
   const names = Object.fromEntries(all.map((each) => [each.game, each.name]));
@@ -26,10 +26,10 @@ async function list(main) {
             h('small', { class: 'hint' }, [names[each.game], each.players.join(' – ')].filter(Boolean).join(' · '))),
           h('td', {}, String(each.moves), each.over ? [' ', h('span', { class: 'chip' }, t('matches.over'))] : null),
           h('td', {}, when(each.updated * 1000))))))) : h('p', { class: 'empty' }, t('matches.none'))),
-    h('div', { class: 'stack' }, newMatch(all), importForm())));
+    h('div', { class: 'stack' }, newMatch(all, current), importForm(current))));
 }
 
-function newMatch(all) {
+function newMatch(all, current) {
   let game = 'gin';
   let form = rulesForm(game);
   const place = h('div', {}, form.element);
@@ -48,21 +48,24 @@ function newMatch(all) {
         const rules = form.values();
         if (game !== 'gin' && players.length > 1 && !('players' in rules)) rules.players = players.length;
         const made = await post('/v1/matches', { game, rules, players, name: title.value });
-        location.hash = `#/matches/${made.id}`;
+        if (current()) location.hash = `#/matches/${made.id}`;
       }),
     }, t('matches.begin'))));
 }
 
-function importForm() {
+function importForm(current) {
   const text = h('textarea', { rows: 4, id: 'record', 'aria-label': t('matches.record') });
   return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.import')),
     h('div', { class: 'stack' }, h('p', { class: 'hint' }, t('matches.importhint')), text,
       h('div', { class: 'actions' }, h('button', {
-        type: 'button', onclick: () => attempt(async () => { location.hash = `#/matches/${(await post('/v1/matches/import', { record: text.value })).id}`; }),
+        type: 'button', onclick: () => attempt(async () => {
+          const kept = await post('/v1/matches/import', { record: text.value });
+          if (current()) location.hash = `#/matches/${kept.id}`;
+        }),
       }, t('matches.keep')))));
 }
 
-async function one(main, id) {
+async function one(main, id, current) {
   fill(main, busy('…'));
   let match = await get(`/v1/matches/${id}`);
   let pages = new Map();
@@ -152,7 +155,7 @@ async function one(main, id) {
   function filePanel() {
     return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.files')),
       h('div', { class: 'actions' }, ['record', 'json', 'csv'].map((form) => h('a', { class: 'button', href: `/v1/matches/${id}/export?form=${form}`, download: '' }, t(`matches.export.${form}`))),
-        h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('matches.sure'))) attempt(async () => { await del(`/v1/matches/${id}`); location.hash = '#/matches'; }); } }, t('matches.delete'))));
+        h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('matches.sure'))) attempt(async () => { await del(`/v1/matches/${id}`); if (current()) location.hash = '#/matches'; }); } }, t('matches.delete'))));
   }
 
   await draw();

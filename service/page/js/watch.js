@@ -7,10 +7,10 @@ import { t, when } from './i18n.js';
 import { LiveTable } from './live.js';
 
 export async function show(main, [id], current) {
-  return id ? watch(main, id, current) : setUp(main);
+  return id ? watch(main, id, current) : setUp(main, current);
 }
 
-async function setUp(main) {
+async function setUp(main, current) {
   fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('watch.title')), h('p', { class: 'lead' }, t('watch.lead'))), busy('…'));
   const [all, open] = await Promise.all([games(), get('/v1/tables?only=all&limit=20')]);
   const names = Object.fromEntries(all.map((each) => [each.game, each.name]));
@@ -23,7 +23,7 @@ async function setUp(main) {
   const lang = document.documentElement.lang;
   const begin = () => attempt(async () => {
     const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value(), camera: camera.value.trim() || undefined });
-    location.hash = `#/watch/${made.id}`;
+    if (current()) location.hash = `#/watch/${made.id}`;
   });
   main.lastChild.replaceWith(h('div', { class: 'split' },
     h('section', { class: 'panel stack' }, h('h2', {}, t('watch.new')),
