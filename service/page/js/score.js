@@ -5,6 +5,7 @@ import { Failure, get, post } from './api.js';
 import { parse, spoken } from './cards.js';
 import { Corrections, OPPOSITE } from './corrections.js';
 import { addButton, dropZone } from './drop.js';
+import { refusals, trouble, warnings } from './notes.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { deckChoice, rulesForm } from './options.js';
@@ -233,7 +234,7 @@ export async function show(main) {
       h('div', { class: 'stack' },
         refusals(state.unread),
         state.astray ? h('div', { class: 'note', role: 'alert' }, h('p', {}, t('score.astray'))) : null,
-        answer.failure ? trouble(answer.failure, panels.length > 0) : null,
+        answer.failure ? trouble(answer.failure, panels.length > 0 || state.photos.some((each) => each.reading.cards.length), score) : null,
         scorePanel(answer, ask),
         answer.notes?.length ? h('div', { class: 'note', role: 'status' }, answer.notes.map((line) => h('p', {}, line))) : null,
         two && !ask && state.photos.length < 2 ? h('div', { class: 'field' }, h('span', {}, t('score.who')), knockerChoice(answer.hands[0].side)) : null,
@@ -264,17 +265,6 @@ export async function show(main) {
     for (const code of codes) said.put(side, code);
     score();
     return true;
-  }
-
-  /** What is wrong, and what can be done about it. */
-  function trouble(failure, cards) {
-    const { field, rule } = failure.problem ?? {};
-    const again = failure.status === 0 || failure.status >= 500 || failure.status === 429;
-    const upcard = field === 'upcard';
-    const fix = !again && !upcard && rule !== 'photo.no_cards' && !field?.startsWith('rules') && (cards || state.photos.some((each) => each.reading.cards.length));
-    return h('div', { class: upcard ? 'note' : 'note bad', role: 'alert' }, h('p', {}, failure.message),
-      fix ? h('p', {}, t('score.fixhint')) : null, rule === 'photo.no_cards' ? h('p', {}, t('score.addhint')) : null,
-      again ? h('p', {}, h('button', { type: 'button', onclick: () => score() }, t('error.again'))) : null);
   }
 
   // In another language: photos and corrections stay, what the server says of them is asked for anew.
@@ -311,11 +301,4 @@ const unscored = (answer, failure) => ({
 /** Before the first card is named. */
 const blank = () => ({ score: null, cards: [], hands: [], notes: [] });
 
-const refusals = (lines) => (lines.length ? h('div', { class: 'note bad', role: 'alert' }, lines.map((line) => h('p', {}, line))) : null);
-
 const sameRank = (card, all) => new Set(all.filter((each) => each.meld === card.meld && each.card && !each.laid_off).map((each) => each.card.slice(0, -1))).size === 1;
-
-function warnings(photos) {
-  const lines = photos.flatMap((each) => [...(each.reading.warnings ?? []), ...(each.reading.advice ?? [])]);
-  return lines.length ? h('div', { class: 'note' }, lines.map((line) => h('p', {}, line))) : null;
-}
