@@ -136,7 +136,7 @@ export async function show(main) {
   async function rescored(id) {
     if (await score()) toast(t('correct.done'));
     // What is no part of the hands any more is still to be found in the photo.
-    stage.querySelector(`[data-card="${id}"], [data-id="${id}"]`)?.focus();
+    (stage.querySelector(`[data-card="${id}"]`) ?? stage.querySelector(`[data-id="${id}"]`))?.focus();
   }
 
   const used = () => state.answer.cards.map((each) => each.card).filter(Boolean);
