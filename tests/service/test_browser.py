@@ -59,7 +59,8 @@ def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Brows
     port = free_port()
     with served(tmp_path, port, "--log", "json", KIBITZ_API_KEYS=key, KIBITZ_WEIGHTS=str(tmp_path)):
         browser.open(f"http://localhost:{port}/#key={key}")
-        browser.until("location.hash === '#/score'")
+        # The page is shown when the key has been tried.
+        browser.until("location.hash === '#/score' && document.querySelector('.drop')")
         assert key not in browser.run("location.href")
         assert browser.run("fetch('/v1/games').then((answer) => answer.status)") == 200
         browser.call("Network.clearBrowserCookies")
