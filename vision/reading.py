@@ -26,6 +26,7 @@ from vision.naming import Named, Naming, once
 from vision.picture import Source, load
 from vision.reader import identify
 from vision.scales import Looks, Part, look
+from vision.shapes import together
 from vision.types import (
     Aligner,
     DeckProfile,
@@ -181,9 +182,11 @@ class Reader:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
         told = language if self.deck_profile is None else languages.of_deck(language, self.deck_profile.language)
         spoken = languages.spoken(readings, told)
-        chances = languages.chances(readings, spoken)
+        held = together(np.array([reading.suits for reading in readings], np.float32).reshape(-1, 5))
+        shaped = [replace(reading, suits=suits) for reading, suits in zip(readings, held, strict=True)]
+        chances = languages.chances(shaped, spoken)
         laid = assemble(found, chances, None if packs == "auto" else packs, frame)
-        table = fused(laid.groups, chances, readings)
+        table = fused(laid.groups, chances, shaped)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:
             table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover)
