@@ -10,6 +10,7 @@ import click
 
 from service.cli.options import Unusable, answer_options, console, picture_options, print_json
 from service.cli.saving import Drawings
+from service.cli.tables import WORDS
 
 if TYPE_CHECKING:
     from vision.reading import Reader
@@ -118,8 +119,9 @@ def described(reading: Reading, lang: str = "en") -> Iterator[str]:
     up = [card for card in reading.cards if card.side == "up"]
     down = len(reading.cards) - len(up)
     unnamed = sum(card.card is None for card in up)
-    counts = f"{len(up)} face up" + (f" ({unnamed} unknown)" if unnamed else "")
-    counts += f", {down} face down" if down else ""
+    words = WORDS[lang]
+    counts = f"{len(up)} {words['up']}" + (f" ({unnamed} {words['unknown']})" if unnamed else "")
+    counts += f", {down} {words['down']}" if down else ""
     yield f"{reading.image}: {counts}, {reading.milliseconds['total']:.0f} ms"
     for number, card in enumerate(reading.cards, start=1):
         x, y = card.corners.mean(axis=0)
