@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _TOLD = ("hand", "turn", "verdict", "score")
 """Kinds of events that show that something of the game was made out."""
+_FEW = 3
+"""Pictures fewer than which say nothing of what lies on a table."""
 _LAYING = 6.0
 """Seconds in which whatever lies on a table is told, or what is wrong with it."""
 
@@ -176,9 +178,9 @@ class _Seen:
             return []
         if self._problem is not None:
             why = self._problem
-        elif (shown := self._last - (self._began or 0.0)) < _LAYING and self._first is None:
-            # Cards that lie there may not have been followed for long enough to be settled.
-            why = say("watch.too_short", lang, seconds=_decimal(shown, lang))
+        elif self._first is None and self.pictures < _FEW:
+            # Cards may well lie there: so few pictures settle none.
+            why = say("watch.too_short", lang, seconds=_decimal(self._last - (self._began or 0.0), lang))
         elif self._first is None:
             why = say("watch.no_card", lang)
         elif self._last - self._first < _LAYING:
