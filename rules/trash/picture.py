@@ -57,9 +57,11 @@ def check_table(
         raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": rules.players})
     if slots is not None and len(slots) != len(table.layouts):
         raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": len(slots)})
+    # Who comes down to `end_slots` has won the game: nobody is dealt so few.
+    least = 1 + (rules.end_slots or 0)
     for player, (found, size) in enumerate(zip(table.sizes, slots or table.sizes, strict=True)):
-        if found != size or not 1 <= found <= 10:
-            wanted: object = size if 1 <= size <= 10 else "1 - 10"
+        if found != size or not least <= found <= 10:
+            wanted: object = size if least <= size <= 10 else f"{least} - 10"
             params = {"found": found, "slots": wanted}
             return Verdict("illegal", "trash.wrong_size", params, {"player": player} | params)
     places = [(player, slot) for player, layout in enumerate(table.layouts) for slot in range(1, len(layout) + 1)]

@@ -183,3 +183,11 @@ def test_one_picture_is_judged_as_all_the_tables_it_may_be(rows: list[list[Seen]
 def test_a_layout_may_be_given_as_values() -> None:
     assert check([Seen.parse("AS"), Seen.down()], 2).legal
     assert check([Seen.parse("AS"), Seen.down()], 3).rule == "trash.wrong_size"
+
+
+def test_nobody_has_so_few_slots_that_the_game_was_won():
+    rules = Rules(end_slots=6)
+    six = check_table(Table((tuple(Seen.parse("??") for _ in range(6)),)), None, rules)
+    assert (six.verdict, six.rule) == ("illegal", "trash.wrong_size")
+    seven = check_table(Table((tuple(Seen.parse("??") for _ in range(7)),)), None, rules)
+    assert seven.legal
