@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.catalogue import LANGUAGES, card_name
+from rules.catalogue import LANGUAGES, card_name, fields, sentences
 
 SENTENCES: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -75,7 +75,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "gin.left_out": "What could not be read is taken for no card: without it the hand has ten.",
         "gin.least_sure": "What was read least surely is taken for no card: without it the hand has ten.",
         "gin.too_many": "A hand has too many cards: something in it that is in doubt is none.",
-        "gin.side": "Only the hand of {side} can have knocked, and is scored so; --knocker-side says it otherwise.",
+        "gin.side": "Only the hand of {side} can have knocked, and is scored so.",
+        "gin.side_option": "--knocker-side says it otherwise.",
         "hand.new": "Hand {hand}: layouts of {slots} slots.",
         "hand.end": "The cards of hand {hand} are gathered.",
         "score.won": "{side} wins hand {hand}. Slots now: {slots}.",
@@ -159,7 +160,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "gin.least_sure": "Ce qui a été lu avec le moins de certitude est compté pour rien : sans cela, la main a dix "
         "cartes.",
         "gin.too_many": "Une main a trop de cartes : quelque chose de douteux n’y est pas une carte.",
-        "gin.side": "Seule la main {side} peut avoir frappé, et le compte le suppose ; sinon, dites --knocker-side.",
+        "gin.side": "Seule la main {side} peut avoir frappé, et le compte le suppose.",
+        "gin.side_option": "Sinon, dites --knocker-side.",
         "hand.new": "Manche {hand} : {slots} places.",
         "hand.end": "Les cartes de la manche {hand} sont ramassées.",
         "score.won": "La manche {hand} est gagnée : jeu {side}. Places désormais : {slots}.",
@@ -242,7 +244,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "gin.left_out": "Was nicht zu lesen war, gilt als keine Karte: ohne das hat das Blatt zehn.",
         "gin.least_sure": "Was am unsichersten gelesen wurde, gilt als keine Karte: ohne das hat das Blatt zehn.",
         "gin.too_many": "Ein Blatt hat zu viele Karten: Etwas Zweifelhaftes darin ist keine.",
-        "gin.side": "Nur das Blatt {side} kann geklopft haben, und so ist gewertet; sonst hilft --knocker-side.",
+        "gin.side": "Nur das Blatt {side} kann geklopft haben, und so ist gewertet.",
+        "gin.side_option": "Sonst hilft --knocker-side.",
         "hand.new": "Spiel {hand}: Auslagen mit {slots} Plätzen.",
         "hand.end": "Die Karten von Spiel {hand} werden eingesammelt.",
         "score.won": "Spiel {hand} ist gewonnen: Auslage {side}. Plätze jetzt: {slots}.",
@@ -264,6 +267,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
 
 _NAMELESS = ("gin.pile", "gin.put_back", "bus.table")
 """Beginnings of the rules whose sentences name nobody: they see the cards, not the hands."""
+_NAMING = ("player", "players", "turn")
+"""What a refusal of Trash names somebody by."""
 
 
 def say(sentence: str, lang: str = "en", **params: Any) -> str:
@@ -305,7 +310,10 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
 
 def _whose(told: Mapping[str, Any], lang: str) -> str:
     """Whose turn is judged, before a sentence that does not say it itself; empty where nobody knows."""
-    if told.get("player") is None or not str(told.get("rule")).startswith(_NAMELESS):
+    rule = str(told.get("rule"))
+    accused = told.get("verdict") == "illegal" and rule.startswith("trash.")
+    silent = accused and fields(sentences("trash", "en").get(rule, "{player}")).isdisjoint(_NAMING)
+    if told.get("player") is None or not (silent or rule.startswith(_NAMELESS)):
         return ""
     return say(f"by.{told['player']}", lang) + " "
 
@@ -329,6 +337,9 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
         return None if spot["place"] == "stock" else say("card.down", lang, place=place)
     if after["card"] is None:
         return say("card.unread", lang, place=place)
+    if after.get("uncovered"):
+        # It lay there all the time; what happened is that the card on it was taken.
+        return None if old is None else say("card.gone", lang, before=old, place=_place(spot["place"], lang, "from"))
     card = card_name(after["card"], lang)
     if before is not None and before["side"] == "down":
         text = say("card.turned", lang, card=card, place=place)

@@ -16,6 +16,7 @@ from service.commentary import say
 from service.following import Follower, follower
 from service.following.base import Event, card_json, event
 from service.mirror import Mirror
+from service.uncovered import Uncovered
 from vision.closer import Looker
 from vision.table import TableState, Tracked, TrackEvent
 from vision.tracker import Tracker
@@ -69,6 +70,7 @@ class TableWatch:
         self._new_tracker: Callable[[], Tracker] = lambda: Tracker(reader, packs=packs, language=language, joker=joker)
         self.tracker = self._new_tracker()
         self._latest: TableState | None = None
+        self._pile = Uncovered(state.get("pile", ()) if state else ())
         if state:
             self.follower.restore(state["follower"])
 
@@ -80,7 +82,10 @@ class TableWatch:
         self._latest = table
         events = self._camera(table)
         judged = self.follower.follow(table)
-        return [*events, *(self._card(table, change) for change in table.events), *judged]
+        events += [self._uncovered(self._card(table, change)) for change in table.events]
+        if any(told["kind"] == "hand" and told["type"] == "end" for told in judged):
+            self._pile.clear()
+        return [*events, *judged]
 
     def camera(self, time: float, state: str, text: str) -> Event:
         """An event of the source itself, such as a lost camera."""
@@ -104,7 +109,8 @@ class TableWatch:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on with this table after a restart, as JSON."""
-        return {"version": 1, "game": self.game, "mirrored": self._mirror.on, "follower": self.follower.state()}
+        known = {"follower": self.follower.state(), "pile": self._pile.state()}
+        return {"version": 1, "game": self.game, "mirrored": self._mirror.on} | known
 
     def record(self) -> list[str]:
         """Records of the match as it was followed, as text."""
@@ -128,8 +134,10 @@ class TableWatch:
         cards = tuple(replace(one, card=said) if one.id == card else one for one in table.cards)
         corrected = replace(table, cards=cards, events=(), looked=True, restarted=False)
         self._latest = corrected
-        changed = TrackEvent(table.time, "update", card, tracked.card, said)
-        return [self._card(corrected, changed), *self.follower.follow(corrected)]
+        told = self._card(corrected, TrackEvent(table.time, "update", card, tracked.card, said))
+        if told["after"]["place"] == "discard":
+            self._pile.corrected(told["before"]["card"], told["after"]["card"])
+        return [told, *self.follower.follow(corrected)]
 
     def _card(self, table: TableState, change: TrackEvent) -> Event:
         """The event of one card, with its place and what is to be said of it."""
@@ -144,6 +152,17 @@ class TableWatch:
         remark = None if change.after is None else self.follower.remark(place, seen(change.after))
         if remark is not None and after is not None:
             after["remark"] = {"rule": remark.rule, "sentence": remark.sentence(self.lang)}
+        return told
+
+    def _uncovered(self, told: Event) -> Event:
+        """The same, marked where a card of the discard pile only came into sight again: the one on it was taken."""
+        before, after = told["before"], told["after"]
+        if (after or before)["place"] != "discard":
+            return told
+        if after is None:
+            self._pile.taken(before["card"])
+        elif self._pile.laid(None if before is None else before["card"], after["card"]):
+            after["uncovered"] = True
         return told
 
     def _camera(self, table: TableState) -> list[Event]:
@@ -163,6 +182,7 @@ class TableWatch:
         kept = self.follower.state() if self._mirror.on else None
         self._mirror.on = not self._mirror.on
         self.tracker, self.follower, self._latest = self._new_tracker(), self._new_follower(), None
+        self._pile.clear()
         if kept is not None:
             self.follower.restore(kept)
         state = "mirrored" if self._mirror.on else "straight"

@@ -15,8 +15,9 @@ from typing import Any
 from service.games.describe import rules_class
 from service.games.options import build, options_of, to_json
 from service.games.play import Made, Play, Viewer, game_of, play_of
-from service.storage import Conflict, Missing, Store
+from service.storage import Missing, Store
 from service.storage.matches import KeptMatch, KeptMove, Matches
+from service.storage.store import changed
 
 _CACHED = 64
 
@@ -142,7 +143,7 @@ class MatchService:
             running = self._load(match)
         if version is not None and version != running.version:
             self._remember(running)
-            raise Conflict(f"the match has changed since (version {running.version}, not {version})")
+            raise changed(running.version, version)
         made: list[Made] = []
         try:
             for text in moves:
@@ -169,7 +170,7 @@ class MatchService:
         """
         now = self.matches.version(match)
         if version is not None and version != now:
-            raise Conflict(f"the match has changed since (version {now}, not {version})")
+            raise changed(now, version)
         self.matches.undo(match, now, count)
         self.forget(match)
         return self.get(match)

@@ -19,6 +19,7 @@ from vision.types import SeenCard
 
 Role = Literal["hand", "knocker", "defender"]
 SIDES = ("near", "far", "left", "right", "first", "second")
+OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left", "first": "second", "second": "first"}
 CERTAIN = 0.9
 
 
@@ -108,19 +109,21 @@ def spread(
     pictures: Sequence[Sequence[SeenCard]],
     knocker_side: str | None = None,
     fixes: Mapping[str, Card | None] | None = None,
-    hands: Mapping[str, Role] | None = None,
+    hands: Mapping[str, str] | None = None,
     added: Mapping[str, Sequence[Card]] | None = None,
 ) -> Spread:
     """Give every card of one photo or two to a hand.
 
     Args:
-        pictures: the cards of each photo; of two photos each shows one hand.
+        pictures: the cards of each photo; of two photos each shows one hand. None where every card is in `added`.
         knocker_side: where the knocker's hand lies: near, far, left or right in one photo, first or second of two.
             None: near, or the first.
         fixes: by card id what a user says it is; None: no card of a hand.
-        hands: by card id the hand a user put it in.
+        hands: by card id the hand a user put it in: its role, or the side it lies on. Cards said to be of another
+            hand than the one that was found make a second, on the opposite side.
         added: by the side of a hand the cards of it that a user sees and the reading did not find; their ids are
-            ``added.side.place``, places counted from 0.
+            ``added.side.place``, places counted from 0. Opposite to the one hand found, or where none was, they make
+            a hand of their own.
 
     Raises:
         SpreadError: there is no card, or no hand lies on that side.
@@ -141,7 +144,8 @@ def spread(
         if not (each.fixed and each.best is None)
     ]
     up = [each for each, card in there if card.side == "up"]
-    if not up:
+    added = {side: cards for side, cards in (added or {}).items() if cards}
+    if not up and not added:
         raise SpreadError("image", "photo.no_cards", sides=["picture"])
     groups: dict[str, list[Lying]]
     if len(pictures) > 1:
@@ -149,14 +153,17 @@ def spread(
             side: [each for each in up if each.id.startswith(f"{k}.")] for k, side in enumerate(("first", "second"))
         }
         for side, members in groups.items():
-            if not members:
+            if not members and side not in added:
                 raise SpreadError("image", "photo.no_cards", sides=[side])
+    elif not up:
+        groups = {next(iter(added)): []}
     else:
         try:
             found = zones.gin([card for _, card in there])
         except (ValueError, ArithmeticError, np.linalg.LinAlgError):
             raise SpreadError("image", "photo.no_plane") from None
         groups = {hand.side: [there[place][0] for place in hand.cards] for hand in found}
+    groups = _moved(groups, up, hands, added, knocker_side)
     if len(groups) == 1:
         for each in next(iter(groups.values())):
             each.role = "hand"
@@ -168,14 +175,46 @@ def spread(
         for each in members:
             each.role = "knocker" if place == side else "defender"
     for each in up:
-        each.role = hands.get(each.id, each.role)
+        if hands.get(each.id) in ("knocker", "defender"):
+            each.role = "knocker" if hands[each.id] == "knocker" else "defender"
     return _with(added, Spread(lying, {"knocker": side, "defender": next(each for each in groups if each != side)}))
 
 
-def _with(added: Mapping[str, Sequence[Card]] | None, laid: Spread) -> Spread:
+def _moved(
+    groups: dict[str, list[Lying]],
+    up: Sequence[Lying],
+    hands: Mapping[str, str],
+    added: Mapping[str, Sequence[Card]],
+    knocker_side: str | None,
+) -> dict[str, list[Lying]]:
+    """The hands with every card that a user has put on another side; of one hand there are two then."""
+    own = {each.id: side for side, members in groups.items() for each in members}
+    sides = list(groups)
+    if len(sides) == 1:
+        sides.append(OPPOSITE[sides[0]])
+        roles = {hands[each.id] for each in up if each.id in hands}
+        # Who said only which cards the knocker holds holds the rest for the defender's.
+        knocks = knocker_side or (sides[0] if "defender" in roles else sides[1])
+        places = {"knocker": knocks, "defender": OPPOSITE[knocks], "hand": sides[0]}
+    else:
+        places = {}
+    for each in up:
+        said = hands.get(each.id)
+        if said is None:
+            continue
+        side = places.get(said, said)
+        if side in SIDES:
+            if side not in sides:
+                raise SpreadError("hands", "photo.no_side", sides=[side, *groups])
+            own[each.id] = side
+    moved = {side: [each for each in up if own.get(each.id) == side] for side in sides}
+    return {side: members for side, members in moved.items() if members or side in added}
+
+
+def _with(added: Mapping[str, Sequence[Card]], laid: Spread) -> Spread:
     """The same with the cards that a user sees and the reading did not find."""
     roles = {side: role for role, side in laid.sides.items()}
-    for side, cards in (added or {}).items():
+    for side, cards in added.items():
         if side not in roles:
             raise SpreadError("added", "photo.no_side", sides=[side, *roles])
         laid.cards += [

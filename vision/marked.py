@@ -25,7 +25,16 @@ NAMES = ("stock", "discard", "table", *SIDES)
 
 
 class ZoneFileError(ValueError):
-    """A calibration file that cannot be used; the message names the entry at fault."""
+    """A calibration file that cannot be used; the message names the entry at fault.
+
+    Attributes:
+        rule: of what goes wrong when zones are drawn: ``zones.convex`` or ``zones.slots``; None for anything else.
+        params: what fills the rule's sentence.
+    """
+
+    def __init__(self, message: str, rule: str | None = None, **params: Any) -> None:
+        super().__init__(message)
+        self.rule, self.params = rule, params
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +72,8 @@ class Marked:
             raise ZoneFileError("slots: a number for each side")
         for side, count in slots.items():
             if side not in zones or not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 10:
-                raise ZoneFileError(f"slots: {side!r}: {count!r} is not 1 to 10 slots of a zone that is set")
+                what = f"slots: {side!r}: {count!r} is not 1 to 10 slots of a zone that is set"
+                raise ZoneFileError(what, "zones.slots", side=side, count="–" if count is None else count)
         return cls(str(game), zones, {str(side): int(count) for side, count in slots.items()})
 
     @classmethod
@@ -141,5 +151,5 @@ def _corners(name: str, corners: Any) -> Floats:
     sides = edges(quad)
     then = following(sides)
     if not (sides[:, 0] * then[:, 1] - sides[:, 1] * then[:, 0] > 1e-6).all():
-        raise ZoneFileError(f"zone {name!r}: corners go clockwise round a convex shape")
+        raise ZoneFileError(f"zone {name!r}: corners go clockwise round a convex shape", "zones.convex", zone=name)
     return quad

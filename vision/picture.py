@@ -35,8 +35,35 @@ _UNDO: dict[int, tuple[bool, int | None]] = {
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview | npt.NDArray[Any]
 
 
+_WHY = {
+    "directory": "is a directory, not a picture",
+    "file": "{megabytes} MB is more than the {most} MB read at most",
+    "missing": "no such file",
+    "unreadable": "cannot be read: {reason}",
+    "empty": "is empty",
+    "kind": "is not a JPEG, PNG, WebP or HEIC picture",
+    "cut_short": "the {kind} file is cut short",
+    "damaged": "the {kind} file is damaged",
+    "heic": "HEIC pictures need the extra: pip install 'kibitz[heic]'",
+    "shape": "shape {shape} is no picture; height × width × 1, 3 or 4 channels is",
+    "type": "pixels of type {type} cannot be read; uint8 and uint16 can",
+    "small": "{width}×{height} pixels is too small; each side needs {least} at least",
+    "large": "{width}×{height} pixels is {megapixels} megapixels; {most} at most",
+}
+
+
 class PictureError(ValueError):
-    """A picture that cannot be used: one line naming it and saying why."""
+    """A picture that cannot be used: one line naming it and saying why.
+
+    Attributes:
+        name: what the picture is called.
+        why: what is wrong with it, in a word: ``empty``, ``kind``, ``cut_short``, ``damaged``, ``small``, ``large`` …
+        params: what fills the sentence.
+    """
+
+    def __init__(self, name: str, why: str, **params: Any) -> None:
+        self.name, self.why, self.params = name, why, params
+        super().__init__(f"{name}: {_WHY[why].format(**params)}")
 
 
 def load(source: Source, name: str | None = None) -> Image:
@@ -61,29 +88,29 @@ def load(source: Source, name: str | None = None) -> Image:
 def _contents(path: Path, name: str) -> bytes:
     try:
         if path.is_dir():
-            raise PictureError(f"{name}: is a directory, not a picture")
+            raise PictureError(name, "directory")
         size = path.stat().st_size
         if size > _LARGEST_FILE:
-            raise PictureError(f"{name}: {size // 2**20} MB is more than the {_LARGEST_FILE // 2**20} MB read at most")
+            raise PictureError(name, "file", megabytes=size // 2**20, most=_LARGEST_FILE // 2**20)
         return path.read_bytes()
     except FileNotFoundError:
-        raise PictureError(f"{name}: no such file") from None
+        raise PictureError(name, "missing") from None
     except OSError as error:
-        raise PictureError(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise PictureError(name, "unreadable", reason=error.strerror or error) from None
 
 
 def _decode(data: bytes, name: str) -> Image:
     if not data:
-        raise PictureError(f"{name}: is empty")
+        raise PictureError(name, "empty")
     header = sniff(data)
     if header is None:
-        raise PictureError(f"{name}: is not a JPEG, PNG, WebP or HEIC picture")
+        raise PictureError(name, "kind")
     if header.kind == "HEIC":
         return _heic(data, name)
     if header.width and header.height:
         _check_size(header.width, header.height, name)
     if not header.complete:
-        raise PictureError(f"{name}: the {header.kind} file is cut short")
+        raise PictureError(name, "cut_short", kind=header.kind)
     # The decoder's own turning by Exif is switched off: it is not the same for every format and release.
     flags = cv2.IMREAD_UNCHANGED if header.alpha else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     try:
@@ -91,7 +118,7 @@ def _decode(data: bytes, name: str) -> Image:
     except cv2.error:
         pixels = None
     if pixels is None:
-        raise PictureError(f"{name}: the {header.kind} file is damaged")
+        raise PictureError(name, "damaged", kind=header.kind)
     return _upright(_from_array(pixels, name), header)
 
 
@@ -99,7 +126,7 @@ def _heic(data: bytes, name: str) -> Image:
     try:
         import pillow_heif
     except ImportError:
-        raise PictureError(f"{name}: HEIC pictures need the extra: pip install 'kibitz[heic]'") from None
+        raise PictureError(name, "heic") from None
     try:
         file = pillow_heif.open_heif(data, convert_hdr_to_8bit=True, bgr_mode=True)
         width, height = file.size
@@ -109,7 +136,7 @@ def _heic(data: bytes, name: str) -> Image:
     except (ValueError, OSError, RuntimeError, EOFError) as error:
         if isinstance(error, PictureError):
             raise
-        raise PictureError(f"{name}: the HEIC file is damaged") from None
+        raise PictureError(name, "damaged", kind="HEIC") from None
 
 
 def _from_array(pixels: npt.NDArray[Any], name: str) -> Image:
@@ -117,11 +144,11 @@ def _from_array(pixels: npt.NDArray[Any], name: str) -> Image:
         pixels = pixels[:, :, None]
     if pixels.ndim != 3 or pixels.shape[2] not in (1, 3, 4):
         shape = "×".join(map(str, pixels.shape)) or "none"
-        raise PictureError(f"{name}: shape {shape} is no picture; height × width × 1, 3 or 4 channels is")
+        raise PictureError(name, "shape", shape=shape)
     height, width, channels = pixels.shape
     _check_size(width, height, name)
     if pixels.dtype not in (np.uint8, np.uint16):
-        raise PictureError(f"{name}: pixels of type {pixels.dtype} cannot be read; uint8 and uint16 can")
+        raise PictureError(name, "type", type=pixels.dtype)
     if pixels.dtype == np.uint8 and channels == 3:
         return cast(Image, pixels)
     out = np.empty((height, width, 3), dtype=np.uint8)
@@ -145,11 +172,11 @@ def _plain(rows: npt.NDArray[Any]) -> Image:
 
 def _check_size(width: int, height: int, name: str) -> None:
     if min(width, height) < SMALLEST:
-        raise PictureError(f"{name}: {width}×{height} pixels is too small; each side needs {SMALLEST} at least")
+        raise PictureError(name, "small", width=width, height=height, least=SMALLEST)
     if width * height > LARGEST:
-        raise PictureError(
-            f"{name}: {width}×{height} pixels is {width * height / 1e6:.0f} megapixels; {LARGEST // 10**6} at most"
-        )
+        megapixels = f"{width * height / 1e6:.0f}"
+        most = LARGEST // 10**6
+        raise PictureError(name, "large", width=width, height=height, megapixels=megapixels, most=most)
 
 
 def _upright(pixels: Image, header: Header) -> Image:

@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from service.api.inputs import Language, card_of
 from service.api.pictures import ImageField, contents, json_field
 from service.api.problems import Problem, bad_input, documented
+from service.api.refusals import bad_picture
 from service.api.schemas import Shape
 from service.exports import label_studio, yolo
 from service.storage.corrections import Corrections
@@ -101,7 +102,7 @@ async def keep_correction(
     try:
         pixels: np.ndarray[Any, Any] = await asyncio.to_thread(load, data, "image")
     except PictureError as error:
-        raise Problem("bad-picture", f"{error}.", field="image", rule="picture.damaged") from None
+        raise bad_picture(error, "image") from None
     header = sniff(data)
     height, width = pixels.shape[:2]
     if header is not None and header.orientation != 1:

@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from service.api.pictures import LanguageField, ReadingOptions, contents, pictures_of
-from service.api.problems import Problem, bad_input, documented
+from service.api.problems import Problem, bad_input, documented, shown
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Shape
+from service.api.sentences import said
 from vision import profile
 from vision.picture import load
 from vision.teaching import Taught, teach
@@ -68,8 +69,8 @@ async def teach_deck(
     folder = request.app.state.settings.decks
     try:
         profile.profile_path(name, folder)
-    except profile.ProfileError as error:
-        raise bad_input("name", name, "deck.name", f"{error}.") from None
+    except profile.ProfileError:
+        raise bad_input("name", name, "deck.name", said("deck.name", name=shown(name, 60))) from None
     pictures = pictures_of(request)
     how = ReadingOptions(1, language or "auto", None)
     readings = [(await pictures.read_upload(each, how, f"image.{place}"))[0] for place, each in enumerate(image)]
@@ -110,7 +111,7 @@ async def forget_deck(request: Request, deck: DeckName) -> Response:
     """Delete the profile of a deck."""
     folder = request.app.state.settings.decks
     if deck not in profile.profiles(folder):
-        raise Problem("not-found", "No deck has this name.")
+        raise Problem("not-found", said("deck.unknown", deck=deck))
     profile.profile_path(deck, folder).unlink(missing_ok=True)
     pictures_of(request).pool.forget(deck)
     return Response(status_code=204)

@@ -11,7 +11,8 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from service.api import problems
-from service.api.inputs import LANGUAGES, language
+from service.api.inputs import language
+from service.api.tongue import LANGUAGES
 
 _LANG = {
     "name": "lang",

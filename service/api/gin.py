@@ -21,8 +21,8 @@ from service.api.pictures import DeckField, LanguageField, PacksField, json_fiel
 from service.api.problems import Problem, bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Asked, CardBody, ReadingBody, Shape
-from service.scoring import judge
-from service.spreads import SpreadError, spread
+from service.knocked import judge_photos
+from service.spreads import SpreadError
 from vision.types import SeenCard
 
 router = APIRouter(prefix="/v1/gin", tags=["gin"])
@@ -96,7 +96,9 @@ class GinHandRequest(Asked):
 class GinTableRequest(Asked):
     """Readings of one photo or two, with what a user has corrected."""
 
-    readings: list[ReadingBody] = Field(min_length=1, max_length=2)
+    readings: list[ReadingBody] = Field(
+        default=[], max_length=2, description="what was read; none where the cards of both hands are in added"
+    )
     knocker_side: Side | None = None
     rules: Options = Field(default={})
     upcard: Code | None = None
@@ -106,7 +108,13 @@ class GinTableRequest(Asked):
         description="by card id (picture.card, from 0) the code it is; null: no card of a hand",
         examples=[{"0.4": "8C"}],
     )
-    hands: dict[str, Role] = Field(default={}, max_length=200, description="by card id the hand it is in")
+    hands: dict[str, Role | Side] = Field(
+        default={},
+        max_length=200,
+        description="by card id the hand it is in, by its role or its side; where one hand was found, cards of the "
+        "opposite side make a second",
+        examples=[{"0.4": "far"}],
+    )
     added: dict[Side, Cards] = Field(
         default={},
         description="by the side of a hand the cards of it that were not found; their ids are added.side.place",
@@ -136,6 +144,7 @@ class GinTableBody(Shape):
     score: GinScoreBody | GinHandBody | None
     cards: list[PlacedBody]
     possible: list[dict[str, Any]] = Field(default=[])
+    notes: list[str] = Field(default=[], description="what was taken for granted, such as who knocked")
 
 
 @router.post(
@@ -264,14 +273,23 @@ def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: s
         side: cards_of(cards, f"added.{side}", lang) for side, cards in body.added.items()
     }
     upcard = card_of(body.upcard, "upcard", lang)
-    try:
-        laid = spread(pictures, body.knocker_side, fixes, body.hands, added)
-    except SpreadError as error:
-        raise bad_input(error.field, None, error.rule, error.sentence(lang)) from None
     if upcard is None:
         with blame("upcard", None, lang):
             rules.limit(None)
-    return judge(laid, rules, upcard, lang)
+    try:
+        _, told = judge_photos(
+            pictures,
+            rules,
+            knocker_side=body.knocker_side,
+            fixes=fixes,
+            hands=body.hands,
+            added=added,
+            upcard=upcard,
+            lang=lang,
+        )
+    except SpreadError as error:
+        raise bad_input(error.field, None, error.rule, error.sentence(lang)) from None
+    return told
 
 
 def _seen(cards: list[CardBody], field: str, lang: str) -> tuple[SeenCard, ...]:

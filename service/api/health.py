@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from service.api.keys import COOKIE
 from service.api.problems import Problem, documented
 from service.api.schemas import Asked
+from service.api.sentences import said
 
 router = APIRouter()
 
@@ -121,7 +122,7 @@ async def open_session(request: Request, body: KeyBody) -> Response:
     """Check a key and set a cookie, for what a browser cannot send a header with."""
     keys = request.app.state.keys
     if keys.needed and not keys.opens(body.key):
-        raise Problem("key-needed", "The key is not one of this server's.", {"WWW-Authenticate": "Bearer"})
+        raise Problem("key-needed", said("key.wrong"), {"WWW-Authenticate": "Bearer"})
     response = Response(status_code=204)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, keys.session(), max_age=30 * 86400, httponly=True, samesite="strict", secure=secure)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 from pydantic import Field
 
 from rules.cards import Card, parse_cards
 from rules.errors import IllegalMove, RecordError, RulesError
-from service.api.middleware import header
 from service.api.problems import Problem, bad_input, shown
+from service.api.tongue import LANGUAGES, Lang, accepted
 from service.games.options import build
 
 T = TypeVar("T")
-Lang = Literal["en", "fr", "de"]
-LANGUAGES = get_args(Lang)
 Cards = Annotated[
     list[Annotated[str, Field(max_length=12)]] | Annotated[str, Field(max_length=400)],
     Field(description="codes as a list or as one text", examples=[["10H", "AS"]]),
@@ -41,11 +39,7 @@ async def language(request: Request) -> Lang:
             rule = "schema.literal_error"
             raise bad_input("lang", given, rule, f"lang: one of {', '.join(LANGUAGES)} is wanted.")
         return given  # type: ignore[return-value]
-    for part in (header(request.scope, b"accept-language") or "").split(","):
-        tag = part.split(";")[0].strip().lower()[:2]
-        if tag in LANGUAGES:
-            return tag  # type: ignore[return-value]
-    return "en"
+    return accepted(request.scope)
 
 
 Language = Annotated[Lang, Depends(language)]

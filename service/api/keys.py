@@ -14,6 +14,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service.api.problems import Problem
+from service.api.sentences import said
+from service.api.tongue import tongue
 from service.settings import Settings
 
 COOKIE = "kibitz_session"
@@ -120,9 +122,9 @@ class KeyCheck:
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             wrong = "authorization" in Headers(scope=scope)
-            detail = "The key is not one of this server's." if wrong else "This server asks for a key."
+            detail = said("key.wrong" if wrong else "key.needed")
             problem = Problem("key-needed", detail, {"WWW-Authenticate": "Bearer"})
-            await problem.response(path)(scope, receive, send)
+            await problem.response(path, tongue(scope))(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": "This server asks for a key."})
 

@@ -12,7 +12,8 @@ from rules.errors import RulesError
 from service.api.games import Game
 from service.api.inputs import Language, refused, rules_of
 from service.api.matchbodies import MatchBody, MatchesBody, MovesBody, NewMatch, NewMoves, NewRecord, ReplayBody, Undo
-from service.api.problems import Problem, documented
+from service.api.problems import Problem, bad_input, documented
+from service.api.sentences import said
 from service.games.describe import rules_class
 from service.games.play import Viewer
 from service.matches import MatchService, Running, move_rows
@@ -42,9 +43,9 @@ async def _run(request: Request, lang: str, field: str, work: Callable[P, T], *a
     try:
         return await request.app.state.store.run(work, *args, **kwargs)  # type: ignore[no-any-return]
     except Missing:
-        raise Problem("not-found", "No match has this id.") from None
+        raise Problem("not-found", said("match.unknown")) from None
     except Conflict as error:
-        raise Problem("conflict", f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        raise Problem("conflict", said(error.rule, **error.params), rule=error.rule) from None
     except RulesError as error:
         raise refused(error, field, None, lang) from None
 
@@ -98,7 +99,11 @@ CHANGES = documented("bad-request", "bad-input", "not-found", "illegal-move", "c
 async def create_match(request: Request, body: NewMatch, lang: Language) -> JSONResponse:
     """Begin a match of one of the four games, before its first deal."""
     # Refused here, so that all that is left to refuse is who begins.
-    rules_of(rules_class(body.game), body.rules, lang)
+    rules: Any = rules_of(rules_class(body.game), body.rules, lang)
+    seats = getattr(rules, "players", 2)
+    if len(body.players) > seats:
+        words = said("match.players", found=len(body.players), seats=seats)
+        raise bad_input("players", body.players, "match.players", words)
     create = _service(request).create
     running = await _run(
         request, lang, "first", create, body.game, body.rules, body.seed, body.first, body.players, body.name
@@ -189,7 +194,7 @@ async def make_moves(request: Request, match: MatchId, body: NewMoves, lang: Lan
     service = _service(request)
     running = await _run(request, lang, "match", service.get, match)
     if running.over:
-        raise Problem("over", "The match is over; nothing more can be played in it.", rule="match.over")
+        raise Problem("over", said("match.over"), rule="match.over")
     running = await _run(request, lang, "moves", service.play, match, body.moves, body.player, body.version)
     return JSONResponse(_body(running))
 

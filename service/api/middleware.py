@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.api.problems import Problem
+from service.api.sentences import said, size
+from service.api.tongue import header, tongue
 from service.settings import Settings
 
 log = logging.getLogger("kibitz.request")
@@ -32,15 +34,6 @@ _HEADERS = (
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
 )
 _API_HEADERS = (*_HEADERS, (b"cache-control", b"no-store"))
-
-
-def header(scope: Scope, name: bytes) -> str | None:
-    """A request's header by its lower-case name; this is asked for every request, so nothing is copied."""
-    for key, value in scope["headers"]:
-        if key == name:
-            found: str = value.decode("latin-1")
-            return found
-    return None
 
 
 class Door:
@@ -80,7 +73,7 @@ class Door:
                 problem = Problem(
                     "internal", "The server failed on this request; its log has the cause.", request=request_id
                 )
-                await problem.response(scope["path"])(scope, receive, answer)
+                await problem.response(scope["path"], tongue(scope))(scope, receive, answer)
         finally:
             seconds = time.perf_counter() - start
             route = getattr(scope.get("route"), "path", "(none)")
@@ -183,23 +176,25 @@ class Limits:
             return
         wait = self._wait((scope.get("client") or ("", 0))[0]) if scope["path"].startswith("/v1/") else 0.0
         if wait:
-            problem = Problem("too-many", "Too many requests from this address.", {"Retry-After": str(int(wait) + 1)})
-            await problem.response(scope["path"])(scope, receive, send)
+            problem = Problem("too-many", said("requests.many"), {"Retry-After": str(int(wait) + 1)})
+            await problem.response(scope["path"], tongue(scope))(scope, receive, send)
             return
         multipart = (header(scope, b"content-type") or "").startswith("multipart/")
         # A picture that would be refused anyway is not taken in first.
         refusal = self.full() if multipart and scope["path"] not in _KEPT else None
         if refusal is not None:
-            await refusal.response(scope["path"])(scope, receive, send)
+            await refusal.response(scope["path"], tongue(scope))(scope, receive, send)
             return
-        limit = self.settings.upload_bytes + 65536 if multipart else self.settings.json_bytes
-        too_large = Problem("too-large", f"The body may have at most {limit} bytes here.", {"Connection": "close"})
+        most = self.settings.upload_bytes if multipart else self.settings.json_bytes
+        # What is told is what a picture may have: the form around it takes a little more.
+        limit = most + 65536 if multipart else most
+        too_large = Problem("too-large", said("body.large", limit=size(most)), {"Connection": "close"})
         try:
             declared = int(header(scope, b"content-length") or "0")
         except ValueError:
             declared = 0
         if declared > limit:
-            await too_large.response(scope["path"])(scope, receive, send)
+            await too_large.response(scope["path"], tongue(scope))(scope, receive, send)
             return
         seconds = self.settings.body_seconds
         deadline = time.monotonic() + seconds
@@ -214,7 +209,7 @@ class Limits:
                 async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
                     message = await receive()
             except TimeoutError:
-                sentence = f"The whole body must arrive within {seconds:g} seconds."
+                sentence = said("body.slow", seconds=f"{seconds:g}")
                 raise Problem("too-slow", sentence, {"Connection": "close"}) from None
             if message["type"] == "http.request":
                 got += len(message.get("body", b""))

@@ -11,6 +11,8 @@ from fastapi import File, Form, Request, UploadFile
 
 from service.api.pool import Pool, Reader
 from service.api.problems import Problem, bad_input
+from service.api.refusals import bad_picture
+from service.api.sentences import said, size
 from service.metrics import Metrics
 from service.settings import Settings
 from vision.advice import sentences
@@ -68,17 +70,17 @@ async def contents(upload: UploadFile, settings: Settings, field: str = "image")
 def check_bytes(data: bytes, name: str, settings: Settings, field: str = "image") -> None:
     """Refuse bytes that are too many, no picture, or a picture of too many pixels, before anything is decoded."""
     if len(data) > settings.upload_bytes:
-        raise Problem("too-large", f"{name}: a picture may have at most {settings.upload_bytes} bytes.", field=field)
+        words = said("picture.bytes", name=name, limit=size(settings.upload_bytes))
+        raise Problem("too-large", words, field=field, rule="picture.bytes")
     if not data:
-        raise Problem("bad-picture", f"{name}: is empty.", field=field, rule="picture.empty")
+        raise Problem("bad-picture", said("picture.empty", name=name), field=field, rule="picture.empty")
     header = sniff(data)
     if header is None:
-        detail = f"{name}: is not a JPEG, PNG, WebP or HEIC picture."
-        raise Problem("unsupported-type", detail, field=field, rule="picture.kind")
+        raise Problem("unsupported-type", said("picture.kind", name=name), field=field, rule="picture.kind")
     if header.width and header.height and header.width * header.height > settings.picture_pixels:
         raise Problem(
             "too-large",
-            f"{name}: {header.width}×{header.height} pixels; at most {settings.picture_pixels} pixels are read here.",
+            said("picture.pixels", name=name, width=header.width, height=header.height, most=settings.picture_pixels),
             field=field,
             value=f"{header.width}×{header.height}",
             rule="picture.pixels",
@@ -117,7 +119,7 @@ class Pictures:
         try:
             reading, times = await self.pool.run(work, how.deck, self.settings.reading_seconds)
         except PictureError as error:
-            raise Problem("bad-picture", f"{error}.", field=field, rule="picture.damaged") from None
+            raise bad_picture(error, field) from None
         self.metrics.stage_times(times | dict(reading.milliseconds))
         for card in reading.cards:
             self.metrics.cards.labels("down" if card.side == "down" else "named" if card.card else "unnamed").inc()

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Literal, Protocol, TypeVar
 
 from service.api.problems import Problem
+from service.api.sentences import said
 from vision.language import Told
 
 T = TypeVar("T")
@@ -82,7 +83,7 @@ class Pool:
             reader = self._factory(deck, self._threads)
         except FileNotFoundError as error:
             if deck is not None:
-                raise Problem("not-found", f"No deck profile is named {deck!r}.", field="deck", value=deck) from error
+                raise Problem("not-found", said("deck.unknown", deck=deck), field="deck", value=deck) from error
             self.error = "the weights of the networks are not installed"
             raise ReaderMissing(self.error) from error
         except Exception as error:
@@ -118,7 +119,7 @@ class Pool:
         if self._held < self._room:
             return None
         wait = max(1, min(60, math.ceil(self._seconds * self._held / self._workers)))
-        sentence = f"{self._held} pictures are being read or wait to be; try again in a moment."
+        sentence = said("pool.full", count=self._held)
         return Problem("too-many", sentence, {"Retry-After": str(wait)})
 
     def submit(self, work: Callable[[Reader], T], deck: str | None = None, *, live: bool = False) -> Future[T]:
@@ -156,7 +157,7 @@ class Pool:
         except RuntimeError:  # shut down
             with self._lock:
                 self._held -= 1
-            raise Problem("unavailable", "The server is stopping.") from None
+            raise Problem("unavailable", said("pool.stopping")) from None
 
     async def run(self, work: Callable[[Reader], T], deck: str | None = None, seconds: float | None = None) -> T:
         """Await ``work``; its place in the queue is freed when it has really ended, whoever has given up on it.
@@ -172,7 +173,7 @@ class Pool:
             if future.cancel():
                 with self._lock:
                     self._held -= 1
-            raise Problem("timeout", f"The picture was not read within {seconds:g} seconds.") from None
+            raise Problem("timeout", said("pool.slow", seconds=f"{seconds:g}")) from None
         except asyncio.CancelledError:
             if future.cancel():
                 with self._lock:

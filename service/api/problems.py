@@ -15,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from rules.errors import CardError, RulesError
+from service.api.sentences import Said, said
+from service.api.tongue import header, tongue
 
 log = logging.getLogger("kibitz.api")
 
@@ -88,37 +90,48 @@ class Problem(HTTPException):
 
     Args:
         kind: a key of ``KINDS``.
-        detail: one sentence naming the input and the rule; never a path or a trace of the server.
+        detail: one sentence naming the input and the rule, of the catalogue where it has one; never a path or a trace
+            of the server.
         headers: more headers of the answer.
         members: more members of the JSON object, such as ``field``, ``value`` and ``rule``.
     """
 
-    def __init__(self, kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> None:
-        super().__init__(KINDS[kind][0], detail, dict(headers or {}))
+    def __init__(self, kind: str, detail: str | Said, headers: Mapping[str, str] | None = None, **members: Any) -> None:
+        words = detail.sentence() if isinstance(detail, Said) else detail
+        super().__init__(KINDS[kind][0], words, dict(headers or {}))
         self.kind = kind
+        self.said = detail if isinstance(detail, Said) else None
         self.members = members
 
-    def body(self, instance: str | None = None) -> dict[str, Any]:
+    def body(self, instance: str | None = None, lang: str = "en") -> dict[str, Any]:
         """The JSON object."""
         found: dict[str, Any] = {
             "type": f"/v1/problems/{self.kind}",
             "title": KINDS[self.kind][1],
             "status": self.status_code,
-            "detail": self.detail,
+            "detail": self.detail if self.said is None else self.said.sentence(lang),
         }
         if instance is not None:
             found["instance"] = instance
         found.update({key: value for key, value in self.members.items() if value is not None})
+        if "errors" in found:
+            found["errors"] = [_fault(each, lang) for each in found["errors"]]
         return found
 
-    def response(self, instance: str | None = None) -> Response:
+    def response(self, instance: str | None = None, lang: str = "en") -> Response:
         """The whole answer."""
         # A lone surrogate (it can come in by a JSON escape) has no UTF-8 form: escape everything beyond ASCII.
-        text = json.dumps(self.body(instance), ensure_ascii=True, default=str)
+        text = json.dumps(self.body(instance, lang), ensure_ascii=True, default=str)
         return Response(text, self.status_code, dict(self.headers or {}), "application/problem+json")
 
 
-def bad_input(field: str, value: Any, rule: str, detail: str) -> Problem:
+def _fault(fault: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """One field at fault, its sentence in words."""
+    detail = fault["detail"]
+    return dict(fault) | ({"detail": detail.sentence(lang)} if isinstance(detail, Said) else {})
+
+
+def bad_input(field: str, value: Any, rule: str, detail: str | Said) -> Problem:
     """A problem about one field."""
     fault = {"field": field, "value": shown(value), "rule": rule, "detail": detail}
     return Problem("bad-input", detail, errors=[fault], field=field, value=fault["value"], rule=rule)
@@ -148,27 +161,54 @@ def rule_of(error: Exception) -> str:
     return rule if isinstance(rule, str) and rule else "card.unknown" if isinstance(error, CardError) else "input"
 
 
-def _validation(error: RequestValidationError) -> Problem:
-    faults = []
+_WORDS = {
+    "string_too_long": ("schema.long", {"most": "max_length"}),
+    "too_long": ("schema.many", {"most": "max_length"}),
+    "too_short": ("schema.few", {"least": "min_length"}),
+    "missing": ("schema.missing", {}),
+    "extra_forbidden": ("schema.extra", {}),
+}
+"""Of the checks of a body those that the catalogue puts into words, with the parameters they take from the check."""
+
+
+def _field(loc: tuple[str | int, ...]) -> str:
+    """Where in the request a value stands; of a value that may be several things, not which of them was tried."""
+    place = [str(part) for part in loc if not (isinstance(part, str) and ("[" in part or part in _TRIED))]
+    return ".".join(place[1:]) or place[0]
+
+
+_TRIED = ("constrained-str", "str", "int", "float", "bool", "dict")
+
+
+def _validation(error: RequestValidationError, kind: str | None) -> Problem:
+    faults: list[dict[str, Any]] = []
     for each in error.errors():
-        place = [str(part) for part in each["loc"]]
-        field = ".".join(place[1:]) or place[0]
-        cause = each.get("ctx", {}).get("error")
-        faults.append(
-            {
-                "field": field,
-                "value": shown(each.get("input")),
-                "rule": rule_of(cause) if isinstance(cause, Exception) else f"schema.{each['type']}",
-                "detail": str(cause) if isinstance(cause, Exception) else each["msg"],
-            }
-        )
         if each["type"] == "json_invalid":
             return Problem("bad-request", f"The body is not JSON: {each.get('ctx', {}).get('error', each['msg'])}.")
+        field = _field(each["loc"])
+        if field == "body" and kind is not None and "json" not in kind and not kind.startswith("multipart/"):
+            return Problem("unsupported-type", said("body.kind", kind=shown(kind, 60)), rule="body.kind")
+        faults.append({"field": field, "value": shown(each.get("input"))} | _told(each, field))
+    # A value that may be several things is at fault where it is none of them: what it is like says more than its type.
+    faults.sort(key=lambda fault: str(fault["rule"]).endswith("_type"))
     first = faults[0]
-    sentence = f"{first['field']}: {first['detail']}"
+    whole = first["detail"] if isinstance(first["detail"], Said) else f"{first['field']}: {first['detail']}"
     return Problem(
-        "bad-input", sentence, errors=faults[:20], field=first["field"], value=first["value"], rule=first["rule"]
+        "bad-input", whole, errors=faults[:20], field=first["field"], value=first["value"], rule=first["rule"]
     )
+
+
+def _told(each: Mapping[str, Any], field: str) -> dict[str, Any]:
+    """The rule a value breaks, and its sentence."""
+    context = each.get("ctx", {})
+    cause = context.get("error")
+    if isinstance(cause, Exception):
+        return {"rule": rule_of(cause), "detail": str(cause)}
+    rule = f"schema.{each['type']}"
+    if each["type"] not in _WORDS:
+        return {"rule": rule, "detail": each["msg"]}
+    sentence, taken = _WORDS[each["type"]]
+    return {"rule": rule, "detail": said(sentence, field=field, **{name: context[key] for name, key in taken.items()})}
 
 
 def problem_for(error: HTTPException) -> Problem:
@@ -186,11 +226,12 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
-        return problem_for(error).response(request.url.path)
+        return problem_for(error).response(request.url.path, tongue(request.scope))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        return _validation(error).response(request.url.path)
+        problem = _validation(error, header(request.scope, b"content-type"))
+        return problem.response(request.url.path, tongue(request.scope))
 
     @app.get(
         "/v1/problems/{kind}",

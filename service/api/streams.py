@@ -11,6 +11,7 @@ from fastapi import APIRouter, Header, Query, Request, Response, WebSocket, WebS
 from fastapi.responses import StreamingResponse
 
 from service.api.problems import Problem, documented
+from service.api.sentences import said
 from service.api.tables import TableId, hub_of
 from service.storage.events import KeptEvent
 from service.tables.table import Live
@@ -101,7 +102,7 @@ async def _live(socket: WebSocket, table: str) -> Live | None:
     """The table of a WebSocket; refuses the connection where there is none."""
     try:
         if not (len(table) == 16 and table.isalnum() and table.isascii()):
-            raise Problem("not-found", "No table has this id.")
+            raise Problem("not-found", said("table.unknown"))
         live = await hub_of(socket).get(table)
     except Problem as problem:
         await socket.close(_POLICY, problem.detail)

@@ -15,15 +15,19 @@ from rules.cards import Card
 from rules.errors import RulesError
 from service.api.corrections import keep_frame
 from service.api.games import Game
-from service.api.inputs import Lang, Language, Options, blame, refused
+from service.api.inputs import Language, Options, blame, refused
 from service.api.problems import Problem, documented
 from service.api.schemas import Asked, Shape
+from service.api.sentences import said
+from service.api.tongue import Lang
 from service.storage.events import KeptTable
 from service.tables.addresses import shown
 from service.tables.hub import Hub
 from service.tables.table import Live
 
 router = APIRouter(prefix="/v1/tables", tags=["tables"])
+NEWEST = "newest"
+"""In the place of a table's id: the one opened last of those still open."""
 TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$", examples=["abcd2345efgh6789"])]
 Zones = Annotated[dict[str, Any], Field(max_length=40, description="zones set by hand, as the page writes them")]
 
@@ -77,6 +81,7 @@ class TableBody(Shape):
     last: int = Field(description="number of the last event")
     created: float
     watch_token: str = Field(description="lets this table be watched, and nothing else, without a key")
+    fed: bool = Field(default=False, description="whether a camera films it now")
     view: dict[str, Any] | None = Field(default=None, description="the table as it is now; null before the first frame")
 
 
@@ -84,6 +89,7 @@ class TablesBody(Shape):
     """Live tables, the newest first."""
 
     tables: list[TableBody]
+    newest_token: str = Field(description="lets whichever table is the newest one open be watched without a key")
 
 
 class CorrectedBody(Shape):
@@ -112,6 +118,7 @@ def _body(request: Request, kept: KeptTable, live: Live | None) -> dict[str, Any
         "last": kept.last if live is None else live.last,
         "created": kept.created,
         "watch_token": request.app.state.keys.watch_token(kept.id),
+        "fed": kept.id in request.app.state.senders or hub_of(request).films(kept.id),
         "view": None if live is None or live.frame is None else live.frame[1],
     }
 
@@ -150,7 +157,24 @@ async def list_tables(
     """List the tables, the newest first."""
     hub = hub_of(request)
     found = await hub.store.run(hub.tables.listed, only == "open", limit)
-    return JSONResponse({"tables": [_body(request, each, None) for each in found]})
+    token = request.app.state.keys.watch_token(NEWEST)
+    return JSONResponse({"tables": [_body(request, each, None) for each in found], "newest_token": token})
+
+
+@router.get(
+    f"/{NEWEST}",
+    operation_id="get_newest_table",
+    summary="The newest open table as it is now",
+    responses={200: {"model": TableBody}, **documented("not-found")},
+)
+async def get_newest_table(request: Request) -> JSONResponse:
+    """Show the table opened last of those still open: an overlay with this address serves one table after the other."""
+    hub = hub_of(request)
+    found = await hub.store.run(hub.tables.listed, True, 1)
+    if not found:
+        raise Problem("not-found", said("table.none"), rule="table.none")
+    live = await hub.get(found[0].id)
+    return JSONResponse(_body(request, live.kept, live))
 
 
 @router.get(
@@ -173,7 +197,7 @@ async def change_table(request: Request, table: TableId, body: ChangedTable, lan
     hub = hub_of(request)
     live = await hub.get(table)
     if live.closed:
-        raise Problem("over", "The table is closed.", rule="table.closed")
+        raise Problem("over", said("table.closed"), rule="table.closed")
     given = body.model_dump(exclude_unset=True)
     with blame("rules", None, lang):
         live = await hub.change(
@@ -236,7 +260,7 @@ async def get_frame(request: Request, table: TableId) -> Response:
     """Give the last frame that was looked at, as JPEG."""
     live = await hub_of(request).get(table)
     if live.frame is None:
-        raise Problem("not-found", "No frame has come yet.")
+        raise Problem("not-found", said("table.frame"))
     return Response(await asyncio.to_thread(as_jpeg, live.frame[0]), media_type="image/jpeg")
 
 

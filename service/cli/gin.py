@@ -275,27 +275,19 @@ def _photographed(
     quiet: bool,
 ) -> tuple[_Answer, int | None]:
     """The answer to photos, and which player knocked: 0 or 1, None where there is one hand."""
-    from service.scoring import judge
-    from service.spreads import SpreadError, spread
+    from service.knocked import judge_photos
+    from service.spreads import SpreadError
     from vision.zones import ZoneError
 
     pictures = ", ".join(reading.image or "picture" for reading in readings)
     cards = [reading.cards for reading in readings]
     try:
-        laid = spread(cards, knocker_side, added=added)
+        laid, body = judge_photos(cards, rules, knocker_side=knocker_side, added=added, upcard=upcard, lang=lang)
     except SpreadError as error:
         raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
     except ZoneError as error:
         raise Unusable(f"{pictures}: {error}") from None
-    body = judge(laid, rules, upcard, lang)
-    notes: tuple[str, ...] = ()
-    if knocker_side is None and body["verdict"] == "illegal" and "defender" in laid.sides:
-        # Nobody said who knocked: the hands do, where only one of them can have.
-        turned = spread(cards, laid.sides["defender"], added=added)
-        told = judge(turned, rules, upcard, lang)
-        if told["verdict"] == "legal":
-            laid, body = turned, told
-            notes = (say("gin.side", lang, side=say(f"side.{laid.sides['knocker']}", lang)),)
+    notes = tuple(f"{note} {say('gin.side_option', lang)}" for note in body["notes"])
     if not quiet:
         _list(readings, laid, lang)
         show_warnings(readings, lang)

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from service.storage.schema import Match, Move
-from service.storage.store import Conflict, Missing, Store, new_id
+from service.storage.store import Conflict, Missing, Store, changed, new_id
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Matches:
         if row is None:
             raise Missing(match)
         if row.version != version:
-            raise Conflict(f"the match has changed since (version {row.version}, not {version})")
+            raise changed(row.version, version)
         return row
 
     def add_moves(self, match: str, version: int, moves: tuple[KeptMove, ...], over: bool) -> tuple[int, float]:
@@ -143,7 +143,7 @@ class Matches:
             row = self._locked(session, match, version)
             last = session.scalar(select(func.max(Move.number)).where(Move.match == match)) or 0
             if count > last:
-                raise Conflict(f"the match has only {last} moves to take back")
+                raise Conflict(f"the match has only {last} moves to take back", "match.few", moves=last)
             session.execute(delete(Move).where(Move.match == match, Move.number > last - count))
             row.version, row.over, row.updated = version + 1, False, time.time()
             return row.version

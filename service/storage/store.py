@@ -25,7 +25,22 @@ class Missing(LookupError):
 
 
 class Conflict(Exception):
-    """It has changed since the caller looked; the message says how."""
+    """It has changed since the caller looked; the message says how.
+
+    Attributes:
+        rule: what stands in the way: ``match.changed`` or ``match.few``.
+        params: what fills the rule's sentence.
+    """
+
+    def __init__(self, message: str, rule: str, **params: Any) -> None:
+        super().__init__(message)
+        self.rule, self.params = rule, params
+
+
+def changed(now: int, version: int) -> Conflict:
+    """The refusal of a change to a version that is not the present one."""
+    message = f"the match has changed since (version {now}, not {version})"
+    return Conflict(message, "match.changed", now=now, version=version)
 
 
 def new_id() -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from service.api.problems import Problem
+from service.api.sentences import said
 
 SCHEMES = ("rtsp", "rtsps", "http", "https")
 PORTS = {"rtsp": 554, "rtsps": 322, "http": 80, "https": 443}
@@ -57,7 +58,7 @@ def allowed(address: str, cameras: tuple[str, ...]) -> Address:
             return Address(address)
         raise Problem(
             "not-allowed",
-            f"Webcam {address} is not among the cameras the owner allowed.",
+            said("camera.webcam", address=address),
             field="camera",
             value=address,
         )
@@ -65,9 +66,9 @@ def allowed(address: str, cameras: tuple[str, ...]) -> Address:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Problem("bad-input", "camera: is not an address.", field="camera", rule="camera.address") from None
+        raise Problem("bad-input", said("camera.address"), field="camera", rule="camera.address") from None
     if parts.scheme not in SCHEMES or not host:
-        sentence = f"camera: an address begins with {', '.join(SCHEMES)} and names a host."
+        sentence = said("camera.scheme", schemes=", ".join(SCHEMES))
         raise Problem("bad-input", sentence, field="camera", rule="camera.scheme")
     try:
         found = {info[4][0] for info in socket.getaddrinfo(host, port or PORTS[parts.scheme], type=socket.SOCK_STREAM)}
@@ -76,9 +77,7 @@ def allowed(address: str, cameras: tuple[str, ...]) -> Address:
     named = host.lower() in {each.lower() for each in cameras}
     networks = [network for each in cameras if (network := _network(each)) is not None]
     if not found or not (named or all(any(ipaddress.ip_address(ip) in each for each in networks) for ip in found)):
-        raise Problem(
-            "not-allowed", f"The host {host} is not among the cameras the owner allowed.", field="camera", value=host
-        )
+        raise Problem("not-allowed", said("camera.host", host=host), field="camera", value=host)
     return Address(address, str(min(found)))
 
 

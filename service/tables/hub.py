@@ -10,6 +10,7 @@ from typing import Any
 from rules.errors import RulesError
 from service.api.pool import Pool, Reader
 from service.api.problems import Problem
+from service.api.sentences import said
 from service.commentary import say
 from service.following import follower
 from service.games.describe import rules_class
@@ -24,6 +25,7 @@ from service.tables.cameras import CameraThread
 from service.tables.records import Records
 from service.tables.table import Live
 from service.tables.watch import Opening, Watch, WatchFactory
+from vision.marked import Marked, ZoneFileError
 from vision.profile import profiles
 
 
@@ -42,6 +44,21 @@ def default_watch(opening: Opening, reader: Reader) -> Watch:
         state=opening.state or None,
     )
     return watch
+
+
+def _check_zones(rules: Any, zones: Mapping[str, Any] | None) -> None:
+    """Refuse zones by hand that a user can put right, in words for who sets them on the page."""
+    if zones is None:
+        return
+    try:
+        marked = Marked.from_json(zones)
+    except ZoneFileError as error:
+        words = f"{error}." if error.rule is None else said(error.rule, **error.params)
+        raise Problem("bad-input", words, field="zones", rule=error.rule or "table.zones") from None
+    sides, players = marked.sides(), getattr(rules, "players", None)
+    if marked.game == "trash" and sides and players is not None and len(sides) != players:
+        words = said("table.layouts", found=len(sides), players=players)
+        raise Problem("bad-input", words, field="zones", rule="table.layouts")
 
 
 def _rules(game: str, options: Mapping[str, Any]) -> Any:
@@ -110,9 +127,7 @@ class Hub:
         async with self._opening:
             if await self.store.run(self.tables.count_open) >= self.settings.tables:
                 limit = self.settings.tables
-                raise Problem(
-                    "too-many", f"{limit} tables are open, as many as may be; close one.", {"Retry-After": "30"}
-                )
+                raise Problem("too-many", said("table.many", limit=limit), {"Retry-After": "30"})
             live = self._make(await self.store.run(self.tables.create, game, name, options))
         if address is not None:
             self._watch_camera(live, address)
@@ -121,6 +136,7 @@ class Hub:
     def _check(self, game: str, options: dict[str, Any]) -> None:
         """Refuse options no engine could be made with: when the first frame comes it would be too late."""
         rules = _rules(game, options)
+        _check_zones(rules, options.get("zones"))
         try:
             follower(game, rules, options.get("zones"), None, options.get("lang", "en"))
         except RulesError:
@@ -129,7 +145,7 @@ class Hub:
             raise Problem("bad-input", f"{error}.", field="zones", rule="table.zones") from None
         deck = options.get("deck")
         if deck is not None and deck not in profiles(self.settings.decks):
-            raise Problem("not-found", f"No deck profile is named {deck!r}.", field="deck", value=deck)
+            raise Problem("not-found", said("deck.unknown", deck=deck), field="deck", value=deck)
 
     async def get(self, table: str) -> Live:
         """A table, taken up again where it was if this server has not watched it yet.
@@ -143,7 +159,7 @@ class Hub:
         try:
             kept = await self.store.run(self.tables.get, table)
         except Missing:
-            raise Problem("not-found", "No table has this id.") from None
+            raise Problem("not-found", said("table.unknown")) from None
         # Another request may have made it while we waited.
         return self._live.get(table) or self._make(kept)
 
@@ -173,6 +189,10 @@ class Hub:
             task.add_done_callback(self._tasks.discard)
 
         self._cameras[live.id] = CameraThread(address, self.settings, live.offer, said)
+
+    def films(self, table: str) -> bool:
+        """Whether the server watches this table through a camera that it opened itself."""
+        return table in self._cameras
 
     async def change(self, live: Live, options: dict[str, Any]) -> Live:
         """Change what a table is watched with: zones, rules, language; the engine is made anew where it was."""

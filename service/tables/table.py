@@ -11,6 +11,8 @@ from typing import Any
 
 from service.api.pool import Pool, Reader, ReaderMissing
 from service.api.problems import Problem
+from service.api.refusals import bad_picture
+from service.api.sentences import said
 from service.metrics import Metrics
 from service.storage import Missing
 from service.storage.events import KeptEvent, KeptTable, Tables
@@ -122,7 +124,7 @@ class Live:
                 raise
             except Problem as problem:
                 self._metrics.frames.labels("refused").inc()
-                told = {"type": "problem", "frame": offered.number, "problem": problem.body()}
+                told = {"type": "problem", "frame": offered.number, "problem": problem.body(lang=self.opening.lang)}
             except ReaderMissing as error:
                 told = {
                     "type": "problem",
@@ -168,7 +170,7 @@ class Live:
                 future = self._pool.submit(work, self.deck, live=True)
                 events, view, state, seconds = await asyncio.wrap_future(future)
             except PictureError as error:
-                raise Problem("bad-picture", f"{error}.", rule="picture.damaged") from None
+                raise bad_picture(error, None) from None
             await self._write(events, state)
             if any(told["kind"] == "score" and (told["after"] or {}).get("over") for told in events):
                 await self._keep()
@@ -238,7 +240,7 @@ class Live:
         """
         async with self._busy:
             if self.closed:
-                raise Problem("over", "The table is closed.", rule="table.closed")
+                raise Problem("over", said("table.closed"), rule="table.closed")
 
             def work(reader: Reader) -> tuple[list[dict[str, Any]], dict[str, Any], dict[str, Any], dict[str, Any]]:
                 self._lent.reader = reader
@@ -246,13 +248,13 @@ class Live:
                     watch = self._engine()
                     found = next((each for each in watch.view()["cards"] if each["id"] == card), None)
                     if found is None:
-                        raise Problem("not-found", f"No card {card} lies on the table.", field="card", value=card)
+                        raise Problem("not-found", said("table.card", card=card), field="card", value=card)
                     before = dict(found)
                     shown = "down" if before["side"] == "down" else before["card"]
                     if seen is not None and seen != (shown or "?"):
                         raise Problem(
                             "conflict",
-                            f"Card {card} is held to be {shown or '?'} by now, not {seen}.",
+                            said("table.changed", card=card, shown=shown or "?", seen=seen),
                             field="seen",
                             value=seen,
                         )
@@ -268,18 +270,18 @@ class Live:
             except ReaderMissing as error:
                 raise Problem("unavailable", f"No table can be watched: {error}.") from None
             shown = "down" if before["side"] == "down" else before["card"]
-            said = {
+            told = {
                 "time": self.now(),
                 "type": "update",
                 "kind": "correction",
                 "before": {"card": card, "code": shown},
                 "after": {"card": card, "code": code, "by": by},
             }
-            await self._write([said, *events], state)
+            await self._write([told, *events], state)
             if self.frame is not None:
                 self.frame = (self.frame[0], view)
             self._tell({"type": "seen", "frame": self._numbers, "dropped": 0, "events": len(events) + 1, "view": view})
-        return [said, *events], before
+        return [told, *events], before
 
     def now(self) -> float:
         """The engine's time now, in seconds."""

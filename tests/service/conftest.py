@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from sqlalchemy import create_engine, text
 from starlette.testclient import TestClient
 
@@ -15,6 +18,7 @@ from tests.service.browser import Browser
 from tests.service.fakes import FakeReader, FakeWatch, Scenes
 from tests.service.killed import pictures
 from tests.service.servers import faked, free_port
+from vision.types import SeenCard
 
 POSTGRES = os.environ.get("KIBITZ_TEST_POSTGRES", "")
 
@@ -106,3 +110,46 @@ def quiet(browser: Browser) -> Iterator[None]:
     yield
     browser.run("1")
     assert [each for each in browser.complaints if not any(code in each for code in browser.forgiven)] == []
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Scenes]]:
+    """A server and the scenes its reader knows, to which any may be added."""
+    scenes, port = Scenes(), free_port()
+    settings = Settings(data=tmp_path_factory.mktemp("data"), port=port)
+    app = create_app(settings, lambda deck, threads: FakeReader(scenes), FakeWatch)
+    config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    deadline = time.monotonic() + 60
+    while not server.started:
+        assert thread.is_alive(), "the server ended by itself"
+        assert time.monotonic() < deadline, "the server does not start"
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}", scenes
+    server.should_exit = True
+    thread.join(30)
+
+
+@pytest.fixture
+def page(table: tuple[str, Scenes], browser: Browser) -> Iterator[Browser]:
+    """The page to score a hand on, in English."""
+    browser.open(f"{table[0]}/?{time.monotonic()}#/score")
+    browser.until("document.querySelector('.drop button')")
+    yield browser
+    browser.run("localStorage.clear()")
+    # What the server refuses in these tests is no complaint, though it be told late.
+    browser.forgiven = ("415", "422")
+
+
+@pytest.fixture
+def shot(table: tuple[str, Scenes], tmp_path: Path) -> Callable[[str, list[SeenCard]], Path]:
+    """Make a photo of cards."""
+
+    def make(name: str, cards: list[SeenCard]) -> Path:
+        file = tmp_path / name
+        file.write_bytes(table[1].picture(cards))
+        return file
+
+    return make

@@ -26,10 +26,15 @@ def test_a_match_is_begun_played_and_replayed(served: str, browser: Browser) -> 
     browser.until("document.querySelectorAll('.felt .pcard').length > 20")
     browser.until("document.querySelector('.felt .seat.turn')")
     browser.until("[...document.querySelectorAll('button')].some((each) => each.textContent === 'pass')")
-    browser.click("pass")
+    # A move made by keyboard leaves the keyboard among the moves.
+    browser.run("[...document.querySelectorAll('.row.moves button')].find((e) => e.textContent === 'pass').focus()")
+    browser.key("Enter")
     browser.until("document.body.innerText.includes('Move 2 of 2')")
-    browser.click("One move back")
+    browser.until("document.activeElement.closest('.row.moves')")
+    browser.run("document.querySelector('[aria-label=\"One move back\"]').focus()")
+    browser.key("Enter")
     browser.until("document.body.innerText.includes('Move 1 of 2')")
+    assert browser.run("document.activeElement.ariaLabel") == "One move back"
     browser.click("To the start")
     browser.until("document.body.innerText.includes('Move 0 of 2')")
     browser.click("To the last move")

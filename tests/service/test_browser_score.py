@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import uvicorn
 
-from service.api.app import create_app
-from service.settings import Settings
 from tests.service.browser import CHROMIUM, PALE, UNNAMED, Browser
-from tests.service.fakes import FakeReader, FakeWatch, Scenes, row, seen
-from tests.service.servers import free_port
+from tests.service.fakes import row, seen
 from vision.types import SeenCard
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
@@ -49,49 +43,6 @@ def side_by_side() -> list[SeenCard]:
     """The same hands, left and right."""
     left = [seen(code, 20, 10 + 45 * place) for place, code in enumerate(KNOCKER.split())]
     return [*left, *(seen(code, 560, 10 + 45 * place) for place, code in enumerate(DEFENDER.split()))]
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Scenes]]:
-    """A server and the scenes its reader knows, to which any may be added."""
-    scenes, port = Scenes(), free_port()
-    settings = Settings(data=tmp_path_factory.mktemp("data"), port=port)
-    app = create_app(settings, lambda deck, threads: FakeReader(scenes), FakeWatch)
-    config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    deadline = time.monotonic() + 60
-    while not server.started:
-        assert thread.is_alive(), "the server ended by itself"
-        assert time.monotonic() < deadline, "the server does not start"
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}", scenes
-    server.should_exit = True
-    thread.join(30)
-
-
-@pytest.fixture
-def page(table: tuple[str, Scenes], browser: Browser) -> Iterator[Browser]:
-    """The page to score a hand on, in English."""
-    browser.open(f"{table[0]}/?{time.monotonic()}#/score")
-    browser.until("document.querySelector('.drop button')")
-    yield browser
-    browser.run("localStorage.clear()")
-    # What the server refuses in these tests is no complaint, though it be told late.
-    browser.forgiven = ("415", "422")
-
-
-@pytest.fixture
-def shot(table: tuple[str, Scenes], tmp_path: Path) -> Callable[[str, list[SeenCard]], Path]:
-    """Make a photo of cards."""
-
-    def make(name: str, cards: list[SeenCard]) -> Path:
-        file = tmp_path / name
-        file.write_bytes(table[1].picture(cards))
-        return file
-
-    return make
 
 
 def choose(browser: Browser, side: str) -> None:
@@ -246,7 +197,7 @@ def test_a_card_that_was_not_found_is_added_and_taken_away_again(page: Browser, 
     assert page.run(UNNAMED) == []
     page.run("document.querySelector('.melds [data-card=\"added.near.0\"]').click()")
     page.until("document.querySelector('dialog[open] .pick')")
-    page.click("Undo my correction")
+    page.click("Take it away again")
     says(page, "not 9.")
     assert not page.run("Boolean(document.querySelector('[data-card^=added]'))")
 

@@ -58,10 +58,53 @@ def test_the_score_is_explained_in_a_sentence(client: TestClient, scenes: Scenes
 def test_the_far_hand_knocked(client: TestClient, scenes: Scenes) -> None:
     body = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)), knocker_side="far")
     assert body["score"]["points"] == 14
-    refused = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)))
+    refused = photo(client, scenes.picture(spreads(DEFENDER, KNOCKER)), knocker_side="near")
     assert (refused["verdict"], refused["rule"]) == ("illegal", "gin.knock_limit")
     nowhere = photo(client, scenes.picture(spreads()), knocker_side="left")
     assert (nowhere["status"], nowhere["field"]) == (422, "knocker_side")
+
+
+def test_nobody_is_accused_where_only_the_other_hand_can_have_knocked(client: TestClient, scenes: Scenes) -> None:
+    picture = scenes.picture(spreads(DEFENDER, KNOCKER))
+    body = photo(client, picture)
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+    assert [(hand["role"], hand["side"]) for hand in body["hands"]] == [("knocker", "far"), ("defender", "near")]
+    assert body["notes"] == ["Only the hand of the far player can have knocked, and is scored so."]
+    answer = client.post("/v1/gin/table?lang=de", json={"readings": body["readings"]}).json()
+    assert answer["notes"] == ["Nur das Blatt des Spielers gegenüber kann geklopft haben, und so ist gewertet."]
+    # What is taken for granted of a hand that can have knocked is nothing.
+    assert photo(client, scenes.picture(spreads()))["notes"] == []
+    # Where neither can have, it is told of the one that is taken for the knocker's.
+    neither = photo(client, scenes.picture(spreads(DEFENDER, "KS 2C 4S 6S 8H 9C AC JD QD 3D")))
+    assert (neither["verdict"], neither["rule"], neither["notes"]) == ("illegal", "gin.knock_limit", [])
+
+
+def test_two_photos_in_the_wrong_order(client: TestClient, scenes: Scenes) -> None:
+    files = [("image", (f"{name}.png", scenes.picture(row(name, 200)))) for name in (DEFENDER, KNOCKER)]
+    body = client.post("/v1/gin/score/photos", files=files).json()
+    assert (body["verdict"], body["score"]["points"], body["hands"][0]["side"]) == ("legal", 14, "second")
+    assert body["notes"] == ["Only the hand of the second photo can have knocked, and is scored so."]
+
+
+def test_two_hands_read_as_one_are_parted(client: TestClient, scenes: Scenes) -> None:
+    readings = photo(client, scenes.picture(row(KNOCKER, 200)))["readings"]
+    one = client.post("/v1/gin/table", json={"readings": readings}).json()
+    assert [hand["role"] for hand in one["hands"]] == ["hand"]
+    halved = {f"0.{k}": "far" for k in range(5)}
+    parted = client.post("/v1/gin/table", json={"readings": readings, "hands": halved}).json()
+    assert [(hand["role"], hand["side"]) for hand in parted["hands"]] == [("knocker", "near"), ("defender", "far")]
+    assert {card["id"] for card in parted["cards"] if card["hand"] == "defender"} == set(halved)
+    by_role = {f"0.{k}": "defender" for k in range(5)}
+    assert client.post("/v1/gin/table", json={"readings": readings, "hands": by_role}).json() == parted
+    nowhere = client.post("/v1/gin/table", json={"readings": readings, "hands": {"0.0": "left"}}).json()
+    assert (nowhere["status"], nowhere["field"]) == (422, "hands")
+
+
+def test_two_rows_are_two_hands_though_a_card_of_each_was_not_found(client: TestClient, scenes: Scenes) -> None:
+    rows = [*row(DEFENDER[:-3], 200, turned=True), *row(KNOCKER[:-3], 275)]
+    body = photo(client, scenes.picture(rows))
+    assert [hand["role"] for hand in body["hands"]] == ["knocker", "defender"]
+    assert body["sentence"].endswith("not 9.")
 
 
 def test_one_photo_of_each_hand(client: TestClient, scenes: Scenes) -> None:

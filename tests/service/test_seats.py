@@ -46,7 +46,9 @@ def test_a_lone_layout_is_not_two(seed: int, side: str, piles: bool) -> None:
     for step in range(30):
         assert seats.find(state(0.3 * step, cards), SIZES) is None
         said += seats.complaint(0.3 * step)
-    assert [one["after"]["sentence"] for one in said] == ["One layout lies on the table, where 2 players were given."]
+    assert [one["after"]["sentence"] for one in said] == [
+        "One layout lies on the table: a game of 2 players has 2, all in the picture."
+    ]
 
 
 @pytest.mark.parametrize("sizes", [SIZES, SIZES[:1]], ids=["found out", "told"])
@@ -63,7 +65,7 @@ def test_a_lone_layout_and_its_piles_are_not_the_gappy_layouts_of_several(player
         assert seats.find(state(0.3 * step, cards), [(one[0],) * players for one in sizes]) is None
         said += seats.complaint(0.3 * step)
     told = [one["after"]["sentence"] for one in said]
-    assert told == [f"One layout lies on the table, where {players} players were given."]
+    assert told == [f"One layout lies on the table: a game of {players} players has {players}, all in the picture."]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -88,7 +90,7 @@ def test_a_third_layout_is_said_and_play_goes_on_without_it() -> None:
     assert [event["kind"] for event in events] == ["problem"]
     assert events[0]["after"] == {
         "rule": "table.layouts",
-        "sentence": "3 layouts lie on the table, where 2 players were given.",
+        "sentence": "3 layouts lie on the table: a game of 2 players has 2, all in the picture.",
     }
     later = [event for k in range(40) for event in watcher.follow(state(8 + 0.2 * k, two))]
     assert [event["kind"] for event in later] == ["hand"]

@@ -90,8 +90,8 @@ def test_a_broken_frame_is_told_and_the_next_is_taken(client: TestClient, scenes
     with frames(client, table) as socket:
         told = show(socket, b"no picture")
         assert (told["type"], told["problem"]["type"]) == ("problem", "/v1/problems/bad-picture")
-        huge = bytes(cv2.imencode(".png", np.zeros((10, 10, 3), np.uint8))[1])
-        assert show(socket, huge)["problem"]["rule"] == "picture.damaged"
+        tiny = bytes(cv2.imencode(".png", np.zeros((10, 10, 3), np.uint8))[1])
+        assert show(socket, tiny)["problem"]["rule"] == "picture.small"
         assert show(socket, scenes.picture(row("2C", 100), ".jpg"))["type"] == "seen"
 
 

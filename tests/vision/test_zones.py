@@ -223,7 +223,7 @@ def test_three_layouts_where_two_players_were_given() -> None:
     cards: list[SeenCard] = []
     for side in ("near", "left", "far"):
         cards += layout(Camera(0.3, 16), side, ["??"] * 10, (5, 5), 3.4, rng, 0.03)
-    with pytest.raises(ZoneError, match="3 layouts lie on the table, where 2 players were given"):
+    with pytest.raises(ZoneError, match="3 layouts lie on the table: a game of 2 players has 2, all in the picture"):
         trash(cards, 2)
 
 
@@ -237,7 +237,9 @@ def test_one_layout_is_not_read_as_two_players_rows(seed: int, side: str, slots:
     cards = layout(camera, side, ["??"] * 10, (5, 5), 0.8, rng, 0.03)
     if piles:
         cards += [card(camera, "??", -3.4, 0.2, 2), card(camera, "QC", -3.3, 1.4, -5)]
-    with pytest.raises(ZoneError, match="one layout lies on the table, where 2 players were given") as raised:
+    with pytest.raises(
+        ZoneError, match="one layout lies on the table: a game of 2 players has 2, all in the picture"
+    ) as raised:
         trash(cards, 2, slots)
     assert raised.value.layouts == 1
 
@@ -385,6 +387,26 @@ def test_a_discard_between_two_gin_hands_is_in_neither(seed: int, discard: bool)
     found = gin(mixed)
     assert [hand.side for hand in found] == ["near", "far"]
     assert [sorted(hand.cards) for hand in found] == [sorted(where[:10]), sorted(where[10:20])]
+
+
+@pytest.mark.parametrize("gap", [0.05, 0.2])
+@pytest.mark.parametrize("each", [6, 9])
+def test_two_rows_are_two_hands_though_cards_of_both_were_not_found(each: int, gap: float) -> None:
+    camera = Camera(tilt=0.3, distance=14)
+    rows = [[card(camera, "5H", 0.95 * k, y) for k in range(each)] for y in (0.0, 1.0 + gap)]
+    found = gin([*rows[0], *rows[1]])
+    assert [(hand.side, hand.cards) for hand in found] == [
+        ("near", tuple(range(each, 2 * each))),
+        ("far", tuple(range(each))),
+    ]
+
+
+def test_twelve_cards_that_lie_together_are_one_hand() -> None:
+    camera = Camera(tilt=0.4, distance=12)
+    fan = [card(camera, "5H", 0.35 * k, 0.0) for k in range(12)]
+    assert [len(hand.cards) for hand in gin(fan)] == [12]
+    # The card on top of the discard pile makes no second hand of one card.
+    assert [len(hand.cards) for hand in gin([*fan[:11], card(camera, "QC", 1.5, -2.5)])] == [12]
 
 
 def test_one_gin_hand_is_one_hand() -> None:

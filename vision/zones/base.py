@@ -34,7 +34,9 @@ class ZoneError(ValueError):
 def other_layouts(found: int, players: int) -> ZoneError:
     """What to say of a table where other than so many layouts lie."""
     lie = "one layout lies" if found == 1 else f"{found} layouts lie"
-    return ZoneError(f"{lie} on the table, where {players} players were given", layouts=found)
+    return ZoneError(
+        f"{lie} on the table: a game of {players} players has {players}, all in the picture", layouts=found
+    )
 
 
 @dataclass(frozen=True, eq=False)

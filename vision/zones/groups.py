@@ -56,6 +56,7 @@ def gin(reading: Reading | Sequence[SeenCard]) -> list[Hand]:
     """The one hand or two of a gin table; the card on top of the discard pile belongs to neither.
 
     Of more cards than hands hold, the one is set aside whose leaving parts the rest into two hands the most clearly.
+    More cards than one hand holds are two hands where a line can be drawn between them.
 
     Args:
         reading: a reading, or its cards; face-down cards (the stock, a knock's discard) are in no hand.
@@ -75,13 +76,21 @@ def gin(reading: Reading | Sequence[SeenCard]) -> list[Hand]:
             found = halves(corners[rest])
             if found is not None and _two_hands([len(part) for part in found[1]]) and found[0] > clearest:
                 clearest, best = found[0], rest
-        if best is up and len(up) >= 2 * min(GIN_HAND) - 1:
-            # More than one hand can hold: there are two, however close to each other they lie.
+        if best is up and (len(up) >= 2 * min(GIN_HAND) - 1 or _part(corners[up])):
+            # More than one hand can hold: there are two, however close to each other they lie. Where some of both
+            # were not found it may still be one with what is no card, unless it falls apart.
             count = 2
     return [
         _hand(Group(tuple(best[place] for place in part.members), part.side), plane, corners)
         for part in group(corners[best], count)
     ]
+
+
+def _part(corners: Doubles) -> bool:
+    """Whether a straight line parts these cards into two groups of like size without crossing one."""
+    gap, parts = split(corners)
+    few, many = sorted(len(part) for part in parts)
+    return gap > 0 and 2 * few > many
 
 
 def _two_hands(sizes: Sequence[int]) -> bool:

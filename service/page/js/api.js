@@ -1,6 +1,6 @@
 // Talking to the server: JSON in and out, and every error as a `Failure` that carries the server's problem details.
 
-import { h, dialog } from './dom.js';
+import { h, dialog, toast } from './dom.js';
 import { t, language } from './i18n.js';
 
 export class Failure extends Error {
@@ -27,7 +27,11 @@ async function send(method, path, body, again = true) {
   if (answer.status === 401 && again && await askKey()) return send(method, path, body, false);
   if (answer.status === 204) return null;
   const type = answer.headers.get('Content-Type') ?? '';
-  const value = type.includes('json') ? await answer.json() : { detail: t('error.odd', { n: answer.status }) };
+  let value = { detail: t('error.odd', { n: answer.status }) };
+  if (type.includes('json')) {
+    // The connection may break in the middle of an answer.
+    try { value = await answer.json(); } catch { throw new Failure({ detail: t('error.offline') }, 0); }
+  }
   if (!answer.ok) throw new Failure(value, answer.status);
   return value;
 }
@@ -35,7 +39,18 @@ async function send(method, path, body, again = true) {
 export const get = (path) => send('GET', path);
 export const post = (path, body) => send('POST', path, body ?? {});
 export const put = (path, body) => send('PUT', path, body);
+export const patch = (path, body) => send('PATCH', path, body);
 export const del = (path) => send('DELETE', path);
+
+/** Do something that the server may refuse, or not be there for; then the user is told. Resolves with whether it was done. */
+export async function attempt(work) {
+  try { await work(); } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    toast(error.message);
+    return false;
+  }
+  return true;
+}
 
 /** A key brought in the address (the QR code of `kibitz serve`), tried once and taken out of the address. */
 export async function keyFromAddress() {

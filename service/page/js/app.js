@@ -1,8 +1,8 @@
 // The frame: language, light or dark, which page is shown.
 
-import { fill, h, busy } from './dom.js';
+import { fill, h, busy, toast } from './dom.js';
 import { choose, language, load, t } from './i18n.js';
-import { get, keyFromAddress } from './api.js';
+import { Failure, get, keyFromAddress } from './api.js';
 
 const PAGES = {
   score: () => import('./score.js'),
@@ -27,20 +27,30 @@ async function show(focus = true) {
   const mine = ++turn;
   leave?.();
   leave = null;
+  // A dialog is of the page it was opened on, and so is a camera in it.
+  for (const box of document.querySelectorAll('dialog[open]')) box.close();
   for (const link of document.querySelectorAll('#nav a')) {
     if (link.hash === `#/${page}`) { link.setAttribute('aria-current', 'page'); link.scrollIntoView({ inline: 'center', block: 'nearest' }); }
     else link.removeAttribute('aria-current');
   }
   entitle();
+  // Every page has a place of its own: what one that was left writes late is seen by nobody.
+  const place = h('div', {});
+  const current = () => mine === turn;
   try {
-    const module = await PAGES[page]();
-    if (mine !== turn) return;
-    fill(main);
-    leave = (await module.show(main, rest.map(decodeURIComponent))) ?? null;
+    const module = await PAGES[page]().catch(() => { throw new Failure({ detail: t('error.offline') }, 0); });
+    if (!current()) return;
+    fill(main, place);
+    const done = await module.show(place, rest.map(decodeURIComponent), current);
+    if (current()) leave = done ?? null;
+    else done?.();
   } catch (error) {
-    fill(main, h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message)));
+    if (!current()) return;
+    if (!(error instanceof Failure)) throw error;
+    fill(main, h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message),
+      h('p', {}, h('button', { type: 'button', onclick: () => show() }, t('error.again')))));
   }
-  if (mine === turn && focus) {
+  if (current() && focus) {
     scrollTo(0, 0);
     const title = main.querySelector('h1');
     if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
@@ -69,7 +79,11 @@ const languages = document.getElementById('language');
 await load();
 languages.value = language;
 languages.addEventListener('change', async () => {
-  await choose(languages.value);
+  try { await choose(languages.value); } catch {
+    languages.value = language;
+    toast(t('error.offline'));
+    return;
+  }
   // A page that holds what its user brought says it again in the other words; the others are shown anew.
   if (!leave?.again) { show(false); return; }
   entitle();

@@ -15,8 +15,9 @@ const pile = (label, text) => h('figure', { class: 'pile' }, seen(text), h('figc
 
 const draw = {
   trash: (game) => [
-    ...game.players.map((side) => h('section', { class: `seat${game.turn === side ? ' turn' : ''}` },
-      h('header', {}, h('h3', {}, t(`player.${side}`)), game.turn === side ? h('span', { class: 'chip' }, t('table.turn')) : null, h('span', { class: 'chip no' }, t('table.slots', { n: game.layouts[side].length }))),
+    // Sentences count the players, tables have sides: both are said, so that one can be found by the other.
+    ...game.players.map((side, at) => h('section', { class: `seat${game.turn === side ? ' turn' : ''}` },
+      h('header', {}, h('h3', {}, t(`player.${side}`), ' ', h('small', {}, t('table.player', { n: at + 1 }))), game.turn === side ? h('span', { class: 'chip' }, t('table.turn')) : null, h('span', { class: 'chip no' }, t('table.slots', { n: game.layouts[side].length }))),
       h('div', { class: 'layout' }, game.layouts[side].map((slot, at) => seen(slot, at + 1))))),
     h('div', { class: 'piles' }, pile(t('table.discard'), game.discard))],
   gin: (game) => [

@@ -35,11 +35,29 @@ export const busy = (text) => h('p', { class: 'busy', role: 'status' }, text);
 /** One choice of a few, as radio buttons that look like one control. */
 export function segmented(legend, options, value, onchange, visible = false) {
   const name = `seg-${Math.random().toString(36).slice(2)}`;
-  return h('fieldset', { class: 'seg' },
-    h('legend', { class: visible ? '' : 'visually-hidden' }, legend),
-    options.map(([key, label]) => h('label', {},
-      h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => onchange(key) }),
-      h('span', {}, label))));
+  const choices = options.map(([key, label]) => h('label', {},
+    h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => onchange(key) }),
+    h('span', {}, label)));
+  // A legend that is seen stands over the control, not in it.
+  return visible ? h('fieldset', { class: 'seg-box' }, h('legend', {}, legend), h('div', { class: 'seg' }, choices))
+    : h('fieldset', { class: 'seg' }, h('legend', { class: 'visually-hidden' }, legend), choices);
+}
+
+const named = (element) => element.dataset.card ?? (element.type === 'radio' ? `radio ${element.value}` : element.getAttribute('aria-label') ?? element.textContent);
+
+/**
+ * Remember where the keyboard is before something is drawn anew. What is returned puts it back afterwards: on the same
+ * element, one of the same name, or else the first that `otherwise` selects.
+ */
+export function keepFocus(root, otherwise = null) {
+  const before = document.activeElement;
+  if (!before || !root.contains(before)) return () => {};
+  const name = named(before);
+  return () => {
+    if (document.activeElement === before) return;
+    const like = before.isConnected ? before : [...root.querySelectorAll('button, a, input, select, summary, [tabindex]')].find((each) => named(each) === name);
+    (like ?? (otherwise && root.querySelector(otherwise)))?.focus({ preventScroll: true });
+  };
 }
 
 /** A dialog that gives back the focus; resolves with what `close` is called with. */

@@ -4,6 +4,7 @@ const LANGUAGES = ['en', 'fr', 'de'];
 let words = {};
 let plurals = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
+let asked = 0;
 export let language = 'en';
 
 function preferred() {
@@ -16,8 +17,12 @@ function preferred() {
 }
 
 export async function load(wanted = preferred()) {
+  const mine = ++asked;
   const answer = await fetch(`/locales/${wanted}.json`);
-  words = await answer.json();
+  const found = await answer.json();
+  // Of two languages chosen one after the other the later one counts, whichever comes first.
+  if (mine !== asked) return;
+  words = found;
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
   numbers = new Intl.NumberFormat(wanted);
@@ -27,8 +32,8 @@ export async function load(wanted = preferred()) {
 }
 
 export async function choose(wanted) {
-  try { localStorage.setItem('kibitz.language', wanted); } catch { /* as above */ }
   await load(wanted);
+  try { localStorage.setItem('kibitz.language', language); } catch { /* as above */ }
 }
 
 /** The words of `key`, its {places} filled in; with a number `n`, its plural form. */
@@ -44,7 +49,7 @@ export const has = (key) => key in words;
 export const number = (value) => numbers.format(value);
 export const when = (value) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 const RANKS = {
-  en: {}, fr: { A: '1', K: 'R', Q: 'D', J: 'V' }, de: { Q: 'D', J: 'B' },
+  en: {}, fr: { K: 'R', Q: 'D', J: 'V' }, de: { Q: 'D', J: 'B' },
 };
-/** A rank as this language's packs print it. */
+/** A rank as this language's packs print it, and as the server's sentences write it. */
 export const rankSign = (rank) => RANKS[language][rank] ?? rank;

@@ -1,17 +1,15 @@
-// One live table in the browser: camera frames out, outlines and events in, corrections, zones, sound.
+// One live table in the browser: outlines and events in, corrections, zones, sound; what it films with is `feed.js`'s.
 
 import { fill, h, toast } from './dom.js';
-import { Failure, post } from './api.js';
+import { attempt, post } from './api.js';
 import { short, spoken } from './cards.js';
 import { photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { board } from './board.js';
+import { Feed } from './feed.js';
 import { Zones } from './zones.js';
 import { speak, warn } from './voice.js';
 import { t } from './i18n.js';
-
-const WIDTH = 1280;
-const QUALITY = 0.82;
 
 export class LiveTable {
   constructor(table) {
@@ -21,7 +19,7 @@ export class LiveTable {
     this.still = h('img', { alt: t('watch.still'), hidden: true });
     this.photo = photo([this.video, this.still]);
     this.stage = h('div', { class: 'stage' }, this.photo.element, this.placeholder());
-    this.canvas = document.createElement('canvas');
+    this.feed = new Feed(table.id, this.video, this);
     this.status = h('p', { class: 'status', role: 'status' });
     this.controls = h('div', { class: 'actions' });
     this.refused = h('div', { role: 'alert' });
@@ -48,8 +46,8 @@ export class LiveTable {
     if (this.said) this.say(this.said);
     if (this.banner) this.judged(this.banner, false);
     if (this.view) fill(this.board, board(this.table.game, this.view));
-    if (this.zones) this.editZones();
-    else this.drawControls();
+    this.drawControls();
+    this.zones?.drawPanel();
     this.draw();
   }
 
@@ -63,10 +61,12 @@ export class LiveTable {
     this.listen();
     this.resize = new ResizeObserver(() => this.draw());
     this.resize.observe(this.photo.element);
-    if (this.view) this.showStill();
-    if (!this.table.open) { this.say('watch.closed'); return; }
-    if (this.table.options.camera) { this.say('watch.server'); this.poll = setInterval(() => this.showStill(), 700); return; }
-    if (navigator.mediaDevices?.getUserMedia) await this.choose();
+    if (!this.table.open) { this.say('watch.closed'); this.look(); return; }
+    if (this.table.options.camera) { this.watch('watch.server'); return; }
+    // Whoever films is not cut off by somebody who comes to look.
+    if (this.table.fed) { this.watch('watch.other'); return; }
+    this.look();
+    if (navigator.mediaDevices?.getUserMedia) await this.feed.choose();
     else this.say('watch.insecure');
   }
 
@@ -74,133 +74,100 @@ export class LiveTable {
 
   tell(text) { this.said = null; fill(this.status, text); }
 
-  async choose(deviceId) {
-    this.stopCamera();
+  /** Turn the camera on here, or another one. */
+  choose(deviceId) {
     fill(this.refused);
-    try {
-      this.stream = await navigator.mediaDevices.getUserMedia({
-        audio: false, video: { deviceId: deviceId ? { exact: deviceId } : undefined, facingMode: deviceId ? undefined : 'environment', width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
-      });
-    } catch (error) {
-      this.say(error.name === 'NotAllowedError' ? 'watch.denied' : 'watch.failed');
-      this.showDevices([]);
-      return;
-    }
-    this.video.srcObject = this.stream;
-    await this.video.play();
-    this.started();
-    const devices = (await navigator.mediaDevices.enumerateDevices()).filter((each) => each.kind === 'videoinput');
-    this.showDevices(devices, this.stream.getVideoTracks()[0].getSettings().deviceId);
-    this.stream.getVideoTracks()[0].addEventListener('ended', () => this.say('watch.lost'));
+    this.feed.choose(deviceId);
   }
 
-  // Whether the browser can play a file is tried out of sight: the camera goes on until it can.
-  async file(file) {
+  file(file) {
     fill(this.refused);
-    const url = URL.createObjectURL(file);
-    const plays = await playable(url);
-    if (this.ended || !plays) {
-      URL.revokeObjectURL(url);
-      if (!plays) this.refuse(file);
-      return;
-    }
-    this.stopCamera();
-    this.url = url;
-    this.video.srcObject = null;
-    this.video.src = url;
-    this.video.loop = false;
-    this.video.onerror = () => { if (this.url === url) this.refuse(file); };
-    this.showDevices([]);
-    try { await this.video.play(); } catch { return; }
-    this.started();
+    this.feed.film(file, () => fill(this.refused, h('div', { class: 'note bad' }, h('p', {}, t('shutter.unplayable', { name: file.name })))));
   }
-
-  refuse(file) { fill(this.refused, h('div', { class: 'note bad' }, h('p', {}, t('shutter.unplayable', { name: file.name })))); }
 
   started() {
+    clearInterval(this.poll);
+    this.poll = null;
     this.hint.hidden = true;
     this.still.hidden = true;
     this.video.hidden = false;
-    this.connect();
   }
 
-  stopCamera() {
-    for (const track of this.stream?.getTracks() ?? []) track.stop();
-    this.stream = null;
-    if (this.url) URL.revokeObjectURL(this.url);
-    this.url = null;
+  /** Look on while another camera films. */
+  watch(why) {
+    this.feed.stop();
+    this.feed.hangUp();
+    this.say(why);
+    clearInterval(this.poll);
+    this.poll = setInterval(() => this.look(), 700);
+    this.showDevices([]);
+    this.look();
   }
 
-  connect() {
-    this.socket?.close();
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/tables/${this.table.id}/frames`);
-    this.socket = socket;
-    this.waiting = false;
-    this.wait = this.wait ?? 500;
-    socket.addEventListener('open', () => { this.wait = 500; this.send(); });
-    socket.addEventListener('message', (event) => this.answered(JSON.parse(event.data)));
-    socket.addEventListener('close', (event) => {
-      if (this.ended || this.socket !== socket) return;
-      if (event.code === 4000) { this.say('watch.taken'); return; }
-      if (event.code === 1000 || event.code === 1008) { this.say('watch.closed'); return; }
-      this.say('watch.reconnect');
-      this.wait = Math.min(this.wait * 2, 8000);
-      setTimeout(() => { if (this.socket === socket) this.reconnect(socket); }, this.wait);
-    });
+  taken() {
+    this.table.fed = true;
+    this.watch('watch.taken');
   }
 
-  // A refused connection does not say why: whether the table is still there is asked for itself.
-  async reconnect(socket) {
-    const answer = await fetch(`/v1/tables/${this.table.id}`).catch(() => null);
-    if (this.ended || this.socket !== socket) return;
-    if (answer?.status === 404) this.say('watch.notable');
-    else this.connect();
-  }
-
-  // The next frame goes when the last one was answered: nothing queues up anywhere, and the newest is always shown.
-  send() {
-    const { socket } = this;
-    if (this.ended || socket?.readyState !== WebSocket.OPEN || this.waiting) return;
-    const { videoWidth, videoHeight } = this.video;
-    if (!videoWidth || this.video.paused || document.hidden) { setTimeout(() => this.send(), 120); return; }
-    const scale = Math.min(1, WIDTH / videoWidth);
-    this.canvas.width = Math.round(videoWidth * scale);
-    this.canvas.height = Math.round(videoHeight * scale);
-    this.canvas.getContext('2d').drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
-    this.waiting = true;
-    this.canvas.toBlob(async (blob) => {
-      const data = await blob?.arrayBuffer();
-      if (this.socket !== socket) return;
-      if (!data || socket.readyState !== WebSocket.OPEN) { this.waiting = false; return; }
-      socket.send(data);
-    }, 'image/jpeg', QUALITY);
+  finished() {
+    this.table.open = false;
+    clearInterval(this.poll);
+    this.poll = null;
+    this.feed.stop();
+    this.feed.hangUp();
+    this.showDevices([]);
+    this.say('watch.closed');
   }
 
   answered(message) {
-    this.waiting = false;
-    requestAnimationFrame(() => this.send());
     if (message.type === 'seen') {
       this.view = message.view;
       this.times = [...this.times.slice(-19), performance.now()];
       const rate = this.times.length > 1 ? 1000 * (this.times.length - 1) / (this.times.at(-1) - this.times[0]) : 0;
-      this.tell([t(this.view.settled ? 'watch.settled' : 'watch.moving'), t('watch.rate', { n: Math.round(rate) }), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '));
+      // On a slow machine a picture may take seconds: less than one a second is not none.
+      const shown = rate < 1 ? Math.round(rate * 10) / 10 : Math.round(rate);
+      this.tell([t(this.view.settled ? 'watch.settled' : 'watch.moving'), t('watch.rate', { n: shown }), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '));
       this.draw();
       fill(this.board, board(this.table.game, this.view));
     } else if (message.type === 'problem') this.tell(message.problem.detail);
   }
 
-  async showStill() {
-    const answer = await fetch(`/v1/tables/${this.table.id}/frame`, { cache: 'no-store' });
-    if (!answer.ok || this.ended) return;
-    const url = URL.createObjectURL(await answer.blob());
+  /** Show the table as another camera sees it, or saw it last. */
+  async look() {
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      const answer = await fetch(`/v1/tables/${this.table.id}`);
+      if (!answer.ok) { if (answer.status === 404) { clearInterval(this.poll); this.say('watch.notable'); } return; }
+      const now = await answer.json();
+      const picture = now.view ? await fetch(`/v1/tables/${this.table.id}/frame`, { cache: 'no-store' }) : null;
+      const blob = picture?.ok ? await picture.blob() : null;
+      if (this.ended || this.feed.on) return;
+      this.watched(now);
+      if (blob) this.showStill(blob, now.view);
+    } catch {
+      if (this.poll) this.say('watch.reconnect');
+    } finally { this.looking = false; }
+  }
+
+  // Who films may stop, or begin anew, while somebody looks on.
+  watched(now) {
+    if (!this.poll) return;
+    if (!now.open) { this.finished(); return; }
+    const changed = this.table.fed !== now.fed;
+    this.table.fed = now.fed;
+    if (changed) this.drawControls();
+    if (changed || this.said === 'watch.reconnect') this.say(this.table.options.camera ? 'watch.server' : now.fed ? 'watch.other' : 'watch.nobody');
+  }
+
+  showStill(blob, view) {
+    const url = URL.createObjectURL(blob);
     this.still.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
     this.still.src = url;
     this.still.hidden = false;
     this.video.hidden = true;
     this.hint.hidden = true;
-    const table = await (await fetch(`/v1/tables/${this.table.id}`)).json();
-    this.view = table.view ?? this.view;
+    this.view = view;
     this.draw();
     fill(this.board, board(this.table.game, this.view));
   }
@@ -226,13 +193,10 @@ export class LiveTable {
       picture: h('p', {}, t('correct.read', { card: spoken(shown) })), actions: [['down', t('correct.down')]],
     });
     if (!chosen) return;
-    try {
+    await attempt(async () => {
       await post(`/v1/tables/${this.table.id}/corrections`, { card: card.id, code: chosen.card ?? 'down', seen: shown ?? '?' });
       toast(t('correct.told'));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      toast(error.message);
-    }
+    });
   }
 
   // Server-sent events carry their numbers: after a lost connection the browser asks for what it has missed.
@@ -242,7 +206,7 @@ export class LiveTable {
     const old = this.table.last;
     const take = (event) => this.happened(JSON.parse(event.data), Number(event.lastEventId) > old);
     for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'match', 'table']) this.events.addEventListener(kind, take);
-    this.events.addEventListener('closed', () => { this.events.close(); this.say('watch.closed'); });
+    this.events.addEventListener('closed', () => { this.events.close(); this.finished(); });
   }
 
   happened(event, fresh) {
@@ -271,7 +235,7 @@ export class LiveTable {
     this.banner = verdict;
     this.wrong = new Set(verdict.verdict === 'illegal' && fault?.slot ? [`${verdict.player} ${fault.slot}`] : []);
     fill(this.verdict, h('div', { class: `banner ${kind}${fresh ? ' new' : ''}` },
-      h('strong', {}, h('span', { 'aria-hidden': 'true' }, `${MARKS[verdict.verdict]} `), t(`verdict.${verdict.verdict}`)), h('p', {}, verdict.sentence)));
+      h('strong', {}, h('span', { 'aria-hidden': 'true' }, `${MARKS[verdict.verdict]} `), t(`verdict.${verdict.verdict}`), verdict.player ? ` · ${t(`player.${verdict.player}`)}` : null), h('p', {}, verdict.sentence)));
   }
 
   showDevices(devices, current) {
@@ -285,9 +249,9 @@ export class LiveTable {
     fill(this.controls,
       devices.length > 1 ? h('select', { 'aria-label': t('watch.camera'), onchange: (event) => this.choose(event.target.value) },
         devices.map((each, at) => h('option', { value: each.deviceId, selected: each.deviceId === current }, each.label || `${t('watch.camera')} ${at + 1}`))) : null,
-      this.table.open && !this.stream && navigator.mediaDevices ? h('button', { type: 'button', class: 'primary', onclick: () => this.choose() }, t('watch.turnon')) : null,
+      this.table.open && !this.feed.stream && navigator.mediaDevices ? h('button', { type: 'button', class: 'primary', onclick: () => this.choose() }, t(this.poll && this.table.fed ? 'watch.instead' : 'watch.turnon')) : null,
       this.table.open ? [file, h('button', { type: 'button', onclick: () => file.click() }, t('watch.video'))] : null,
-      this.table.open ? h('button', { type: 'button', 'aria-pressed': String(Boolean(this.zones)), onclick: () => this.editZones() }, t('zones.title')) : null);
+      this.table.open ? this.zonesButton() : null);
     const check = (label, checked, set) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked, onchange: (event) => set(event.target.checked) }), h('span', {}, label));
     fill(this.more, h('section', { class: 'panel' }, h('h2', {}, t('watch.listen')),
       check(t('watch.sound'), Boolean(this.sound), (on) => { this.sound = on; if (on) warn(0.05); }),
@@ -297,41 +261,45 @@ export class LiveTable {
         this.table.open ? h('button', { type: 'button', class: 'danger', onclick: () => this.close() }, t('watch.close')) : null)));
   }
 
+  zonesButton() {
+    this.pressed = h('button', { type: 'button', 'aria-pressed': String(Boolean(this.zones)), onclick: () => this.editZones() }, t('zones.title'));
+    return this.pressed;
+  }
+
   editZones() {
-    if (this.zones) { this.zones.leave(); this.zones = null; this.draw(); this.drawControls(); return; }
+    if (this.zones) { this.zones.leave(); return; }
     if (!this.view?.width) { toast(t('zones.first')); return; }
-    this.zones = new Zones(this.table, this.photo, () => { this.zones = null; this.draw(); });
+    this.zones = new Zones(this.table, this.photo, () => {
+      const inside = this.zones.panel.contains(document.activeElement);
+      this.zones.panel.remove();
+      this.zones = null;
+      this.pressed.setAttribute('aria-pressed', 'false');
+      if (inside) this.pressed.focus();
+      this.draw();
+    });
     this.controls.after(this.zones.panel);
+    this.pressed.setAttribute('aria-pressed', 'true');
     this.zones.draw(this.view);
   }
 
   async close() {
     if (!confirm(t('watch.sure'))) return;
-    this.table = await post(`/v1/tables/${this.table.id}/close`);
-    this.stopCamera();
-    this.showDevices([]);
-    this.say('watch.closed');
+    await attempt(async () => {
+      this.table = await post(`/v1/tables/${this.table.id}/close`);
+      this.finished();
+    });
   }
 
   end() {
     this.ended = true;
     clearInterval(this.poll);
-    this.stopCamera();
-    this.socket?.close();
+    this.feed.end();
     this.events?.close();
     this.resize?.disconnect();
     this.zones?.leave();
     speechSynthesis?.cancel?.();
   }
 }
-
-/** Whether the browser can show pictures of this video. */
-const playable = (url) => new Promise((resolve) => {
-  const trial = h('video', { muted: true, playsInline: true, preload: 'auto' });
-  trial.addEventListener('loadeddata', () => resolve(trial.videoWidth > 0), { once: true });
-  trial.addEventListener('error', () => resolve(false), { once: true });
-  trial.src = url;
-});
 
 const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?', hand: '❖', score: '★', camera: '◉', problem: '!', match: '▤', turn: '↻', correction: '✎', card: '·' };
 const below = (corners) => [corners.reduce((sum, [x]) => sum + x / 4, 0), Math.max(...corners.map(([, y]) => y))];

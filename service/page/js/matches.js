@@ -1,7 +1,7 @@
 // "Matches": those kept, a new one, one played or replayed on a drawn table.
 
-import { busy, fill, h, segmented, toast } from './dom.js';
-import { del, Failure, get, post } from './api.js';
+import { busy, fill, h, keepFocus, s, segmented } from './dom.js';
+import { attempt, del, get, post } from './api.js';
 import { games, rulesForm } from './options.js';
 import { drawnTable } from './table.js';
 import { short } from './cards.js';
@@ -9,11 +9,11 @@ import { t, when } from './i18n.js';
 
 const PAGE = 200;
 
-export async function show(main, [id]) {
-  return id ? one(main, id) : list(main);
+export async function show(main, [id], current) {
+  return id ? one(main, id, current) : list(main, current);
 }
 
-async function list(main) {
+async function list(main, current) {
   fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('matches.title')), h('p', { class: 'lead' }, t('matches.lead'))), busy('…'));
   const [found, all] = await Promise.all([get('/v1/matches?limit=100'), games()]);
   const names = Object.fromEntries(all.map((each) => [each.game, each.name]));
@@ -26,10 +26,10 @@ async function list(main) {
             h('small', { class: 'hint' }, [names[each.game], each.players.join(' – ')].filter(Boolean).join(' · '))),
           h('td', {}, String(each.moves), each.over ? [' ', h('span', { class: 'chip' }, t('matches.over'))] : null),
           h('td', {}, when(each.updated * 1000))))))) : h('p', { class: 'empty' }, t('matches.none'))),
-    h('div', { class: 'stack' }, newMatch(all), importForm())));
+    h('div', { class: 'stack' }, newMatch(all, current), importForm(current))));
 }
 
-function newMatch(all) {
+function newMatch(all, current) {
   let game = 'gin';
   let form = rulesForm(game);
   const place = h('div', {}, form.element);
@@ -48,33 +48,30 @@ function newMatch(all) {
         const rules = form.values();
         if (game !== 'gin' && players.length > 1 && !('players' in rules)) rules.players = players.length;
         const made = await post('/v1/matches', { game, rules, players, name: title.value });
-        location.hash = `#/matches/${made.id}`;
+        if (current()) location.hash = `#/matches/${made.id}`;
       }),
     }, t('matches.begin'))));
 }
 
-function importForm() {
+function importForm(current) {
   const text = h('textarea', { rows: 4, id: 'record', 'aria-label': t('matches.record') });
   return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.import')),
     h('div', { class: 'stack' }, h('p', { class: 'hint' }, t('matches.importhint')), text,
       h('div', { class: 'actions' }, h('button', {
-        type: 'button', onclick: () => attempt(async () => { location.hash = `#/matches/${(await post('/v1/matches/import', { record: text.value })).id}`; }),
+        type: 'button', onclick: () => attempt(async () => {
+          const kept = await post('/v1/matches/import', { record: text.value });
+          if (current()) location.hash = `#/matches/${kept.id}`;
+        }),
       }, t('matches.keep')))));
 }
 
-async function attempt(work) {
-  try { await work(); } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    toast(error.message);
-  }
-}
-
-async function one(main, id) {
+async function one(main, id, current) {
   fill(main, busy('…'));
   let match = await get(`/v1/matches/${id}`);
   let pages = new Map();
   let at = match.moves;
   let timer = null;
+  let drawn = 0;
   const felt = h('div', {});
   const side = h('div', { class: 'stack' });
   const head = h('div', { class: 'page-head' });
@@ -88,12 +85,18 @@ async function one(main, id) {
   }
 
   async function draw() {
+    const mine = ++drawn;
+    const back = keepFocus(side, '.row.moves button, .panel button');
     const all = await games();
     const live = at >= match.moves;
+    const moves = live ? await movesPanel() : null;
+    // Drawn anew meanwhile: what was asked for last is what is shown.
+    if (mine !== drawn) return;
     fill(head, h('p', {}, h('a', { href: '#/matches' }, `← ${t('matches.title')}`)), h('h1', {}, match.name || all.find((each) => each.game === match.game).name),
       match.over && live ? h('p', { class: 'note good' }, t('matches.won', { names: match.winners.map((player) => match.players[player] || t('table.player', { n: player + 1 })).join(', ') })) : null);
     drawStep();
-    fill(side, replayPanel(), live ? await movesPanel() : null, filePanel());
+    fill(side, replayPanel(), moves, filePanel());
+    back();
   }
 
   const status = h('p', { 'aria-live': 'polite' });
@@ -108,33 +111,34 @@ async function one(main, id) {
   const stepAt = (number) => pages.get(Math.floor(number / PAGE))?.[number % PAGE];
 
   // While the slider is drawn along it stays the element it is: only the table and the words change.
-  async function go(number, sliding = false) {
+  const go = (number, sliding = false) => attempt(async () => {
     const wanted = Math.max(0, Math.min(match.moves, number));
     const page = Math.floor(wanted / PAGE);
     if (!pages.has(page)) pages.set(page, (await get(`/v1/matches/${id}/replay?start=${page * PAGE}&limit=${PAGE}`)).steps);
     at = wanted;
     if (sliding) drawStep();
     else await draw();
-  }
+  });
 
   const named = (move) => move.replace(/^player (\d+): /, (_, seat) => `${match.players[seat - 1] || t('table.player', { n: Number(seat) })}: `);
 
   function replayPanel() {
     if (!match.moves) return null;
     return h('section', { class: 'panel stack', 'aria-label': t('matches.replay') }, h('h2', {}, t('matches.replay')),
-      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber, true), onchange: () => draw(), style: { width: '100%' } }),
+      h('input', { type: 'range', min: 0, max: match.moves, value: at, 'aria-label': t('matches.movenumber'), oninput: (event) => go(event.target.valueAsNumber, true), onchange: () => attempt(draw), style: { width: '100%' } }),
       status,
       h('div', { class: 'actions' },
-        [['⏮', 0, 'matches.first'], ['◀', at - 1, 'matches.back'], ['▶', at + 1, 'matches.forward'], ['⏭', match.moves, 'matches.last']].map(([sign, to, label]) =>
-          h('button', { type: 'button', class: 'icon', 'aria-label': t(label), onclick: () => go(to) }, sign)),
+        [['first', 0], ['back', at - 1], ['forward', at + 1], ['last', match.moves]].map(([way, to]) =>
+          h('button', { type: 'button', class: 'icon', 'aria-label': t(`matches.${way}`), onclick: () => go(to) }, arrow(way))),
         h('button', { type: 'button', onclick: () => play() }, t(timer ? 'matches.pause' : 'matches.play'))));
   }
 
   function play() {
-    if (timer) { clearInterval(timer); timer = null; draw(); return; }
+    const stop = () => { clearInterval(timer); timer = null; };
+    if (timer) { stop(); attempt(draw); return; }
     if (at >= match.moves) at = 0;
-    timer = setInterval(async () => { if (at >= match.moves) { clearInterval(timer); timer = null; } await go(at + 1); }, 900);
-    draw();
+    timer = setInterval(async () => { if (at >= match.moves) stop(); if (!await go(at + 1)) stop(); }, 900);
+    attempt(draw);
   }
 
   async function movesPanel() {
@@ -151,12 +155,16 @@ async function one(main, id) {
   function filePanel() {
     return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.files')),
       h('div', { class: 'actions' }, ['record', 'json', 'csv'].map((form) => h('a', { class: 'button', href: `/v1/matches/${id}/export?form=${form}`, download: '' }, t(`matches.export.${form}`))),
-        h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('matches.sure'))) attempt(async () => { await del(`/v1/matches/${id}`); location.hash = '#/matches'; }); } }, t('matches.delete'))));
+        h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('matches.sure'))) attempt(async () => { await del(`/v1/matches/${id}`); if (current()) location.hash = '#/matches'; }); } }, t('matches.delete'))));
   }
 
   await draw();
   return () => clearInterval(timer);
 }
+
+// Drawn: the signs for these are in few fonts.
+const ARROWS = { first: 'M3 3H6V17H3ZM17 3V17L7 10Z', back: 'M15 3V17L4 10Z', forward: 'M5 3V17L16 10Z', last: 'M14 3H17V17H14ZM3 3V17L13 10Z' };
+const arrow = (way) => s('svg', { viewBox: '0 0 20 20', width: 16, height: 16, 'aria-hidden': 'true', fill: 'currentColor' }, s('path', { d: ARROWS[way] }));
 
 /** A move with its cards in signs: "discard 10H" as "discard 10♥". */
 const pretty = (move) => move.replace(/\b(A|[2-9]|10|J|Q|K)[SHCD]\b/g, (code) => short(code));

@@ -8,8 +8,8 @@ const centre = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b
 /**
  * A picture and an overlay that can be drawn anew.
  * @returns {{element: HTMLElement, draw: (marks: Mark[], width: number, height: number) => void}}
- *   Mark: {corners, kind, text, label, onclick, id, group}; kind is a class of parts.css without its "k-". Marks of one
- *   group that lie together get one outline and one tag, and each its own place to tap.
+ *   Mark: {corners, kind, text, label, onclick, id, group, struck}; kind is a class of parts.css without its "k-". Marks
+ *   of one group that lie together get one outline and one tag, and each its own place to tap.
  */
 export function photo(content) {
   const places = s('g', {});
@@ -35,7 +35,7 @@ export function photo(content) {
     const rings = gathered(marks);
     lines.replaceChildren(
       ...rings.map((ring) => s('path', { class: `outline-halo h-${ring.kind}`, d: outline(ring.corners) })),
-      ...rings.map((ring) => s('path', { class: `outline k-${ring.kind}`, d: outline(ring.corners), 'aria-hidden': 'true' })),
+      ...rings.map((ring) => s('path', { class: `outline k-${ring.kind}`, d: outline(ring.corners) + (ring.struck ? stroke(ring.corners) : ''), 'aria-hidden': 'true' })),
       ...tags(rings.filter((ring) => ring.text), unit, width, height));
   };
   return { element, draw, svg };
@@ -101,6 +101,7 @@ function hull(points) {
 const inside = (point, ring) => ring.every((corner, at) => cross(corner, ring[(at + 1) % ring.length], point) >= 0);
 const centreOf = (ring) => ring.reduce(([x, y], [a, b]) => [x + a / ring.length, y + b / ring.length], [0, 0]);
 
+const stroke = ([a, , c]) => `M${a.join(' ')}L${c.join(' ')}`;
 const outline = (corners) => `M${corners.map((point) => point.join(' ')).join('L')}Z`;
 
 /** Every tag at its place; one that would lie on another moves down, or up where the picture ends. */

@@ -1,47 +1,60 @@
-// "Score a hand": photos in, cards outlined, melds and deadwood shown, every card open to correction.
+// "Score a hand": photos in, or cards named; cards outlined, melds and deadwood shown, every card open to correction.
 
-import { busy, fill, h, segmented, toast } from './dom.js';
+import { busy, fill, h, keepFocus, segmented, toast } from './dom.js';
 import { Failure, get, post } from './api.js';
-import { drawing, spoken } from './cards.js';
+import { parse, spoken } from './cards.js';
+import { Corrections, OPPOSITE } from './corrections.js';
+import { addButton, dropZone } from './drop.js';
+import { refusals, trouble, warnings } from './notes.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { deckChoice, rulesForm } from './options.js';
-import { photoButton } from './shutter.js';
 import { t } from './i18n.js';
-import { handPanel, scorePanel } from './showdown.js';
+import { handPanel, openKnocker, scorePanel } from './showdown.js';
 
-const SIDES = ['near', 'far', 'left', 'right'];
+const SIDES = ['near', 'far', 'left', 'right', 'first', 'second'];
 
 export async function show(main) {
-  const state = { photos: [], unread: [], reading: 0, knocker: null, astray: false, answer: null, fixes: new Map(), moves: new Map(), added: {} };
+  const state = { photos: [], typed: false, unread: [], reading: 0, asked: 0, knocker: null, upcard: null, astray: false, answer: null };
+  const said = new Corrections();
   const stage = h('div', {});
   let about = null;
   let deck = null;
   let form = null;
+  let rules = null;
 
   // The words around the photos; again in another language, with what was chosen.
   const frame = () => {
     deck = deckChoice(deck?.value());
-    form = rulesForm('gin', () => state.photos.length && score(), form?.values());
+    form = rulesForm('gin', () => { if (on()) score(); }, form?.values());
+    // One element for good: what a user has opened stays open when the score is shown anew.
+    rules = h('details', { class: 'fold', open: rules?.open ?? false }, h('summary', {}, t('score.rules')), form.element);
     fill(main,
       h('div', { class: 'page-head' }, h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
   };
 
+  const on = () => state.photos.length > 0 || state.typed;
+
   const clear = () => {
     for (const each of state.photos) URL.revokeObjectURL(each.url);
-    Object.assign(state, { photos: [], knocker: null, astray: false, answer: null, added: {} });
-    state.fixes.clear();
-    state.moves.clear();
+    Object.assign(state, { photos: [], typed: false, knocker: null, upcard: null, astray: false, answer: null });
+    state.asked += 1;
+    said.clear();
   };
 
-  const begin = () => fill(stage, h('div', { class: 'stack' }, refusals(state.unread), dropZone(add)),
-    h('details', { class: 'fold', style: { 'margin-top': '22px' } },
-      h('summary', {}, t('score.rules')), deck.element, form.element));
+  const begin = () => fill(stage, h('div', { class: 'stack' }, refusals(state.unread), dropZone(add, type)),
+    h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, rules));
 
   const start = () => {
     clear();
     state.unread = [];
     begin();
+  };
+
+  const type = () => {
+    start();
+    state.typed = true;
+    score();
   };
 
   const read = (file, name) => {
@@ -82,92 +95,86 @@ export async function show(main) {
     // A photo that cannot be read takes nothing from those that can.
     state.unread = unread;
     if (found.length) {
-      if (state.photos.length + found.length > 2 || state.answer?.hands.length > 1) clear();
+      if (state.typed || state.photos.length + found.length > 2 || state.answer?.hands.length > 1) clear();
       state.photos.push(...found);
-      // The hand that lay alone is the first of two now.
-      if (state.photos.length === 2 && state.added.near) state.added = { first: state.added.near };
+      if (state.photos.length === 2) said.joined();
       state.knocker = null;
     }
-    if (state.photos.length) await score();
+    if (on()) await score();
     else begin();
     return undefined;
   }
 
   const judged = () => post('/v1/gin/table', {
-    readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, rules: form.values(),
-    fixes: Object.fromEntries(state.fixes), hands: Object.fromEntries(state.moves), added: state.added,
+    readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, rules: form.values(), ...said.body(),
+    upcard: form.values().oklahoma ? state.upcard : null,
   });
 
+  /** Ask for the score anew; an answer that comes after a newer question is passed over. */
   async function score() {
-    state.astray = false;
+    const mine = ++state.asked;
+    let answer;
+    let astray = false;
     try {
-      state.answer = await judged().catch((error) => {
+      answer = state.typed && !Object.keys(said.added).length ? blank() : await judged().catch((error) => {
         // The hands lie otherwise than when one was chosen: who knocked is asked anew.
-        if (error.problem?.rule !== 'photo.no_side' || error.problem.field === 'added' || !state.knocker) throw error;
-        Object.assign(state, { knocker: null, astray: true });
+        if (error.problem?.rule !== 'photo.no_side' || error.problem.field !== 'knocker_side' || !state.knocker || mine !== state.asked) throw error;
+        state.knocker = null;
+        astray = true;
         return judged();
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      state.answer = unscored(state.answer, error.message);
+      answer = unscored(state.answer, error);
     }
+    if (mine !== state.asked) return false;
+    Object.assign(state, { answer, astray });
     draw();
+    return !answer.failure;
+  }
+
+  async function rescored(id) {
+    if (await score()) toast(t('correct.done'));
+    // What is no part of the hands any more is still to be found in the photo.
+    (stage.querySelector(`[data-card="${id}"]`) ?? stage.querySelector(`[data-id="${id}"]`))?.focus();
   }
 
   const used = () => state.answer.cards.map((each) => each.card).filter(Boolean);
 
-  // A card that lies there and was not found; it has no outline, and is told by its place among those added.
   async function addCard(side) {
-    const chosen = await pickCard({ title: t('correct.which'), used: used() });
-    if (!chosen) return;
-    const place = (state.added[side] ??= []).push(chosen.card) - 1;
-    await rescored(`added.${side}.${place}`);
+    if (state.typed) return typeCards(side);
+    const id = await said.add(side, used());
+    if (id) await rescored(id);
+    return undefined;
   }
 
-  async function replaceAdded(id, side, place) {
-    const cards = state.added[side];
-    const chosen = await pickCard({
-      title: t('correct.title'), current: cards[place], used: used(), actions: [['reset', t('correct.reset')]],
-    });
-    if (!chosen) return;
-    if (chosen.card) cards[place] = chosen.card;
-    else cards.splice(place, 1);
-    if (!cards.length) delete state.added[side];
-    await rescored(id);
-  }
-
-  async function rescored(id) {
+  // Whoever names a whole hand goes on from card to card.
+  async function typeCards(side) {
+    const there = new Set(used());
+    for (;;) {
+      const n = (said.added[side]?.length ?? 0) + 1;
+      const chosen = await pickCard({ title: t('typed.which', { n }), used: [...there] });
+      if (!chosen) break;
+      there.add(chosen.card);
+      said.put(side, chosen.card);
+    }
     await score();
-    toast(t('correct.done'));
-    stage.querySelector(`[data-card="${id}"]`)?.focus();
+    stage.querySelector(`[data-add="${side}"]`)?.focus();
   }
 
   async function correct(id) {
-    const [origin, side, place] = id.split('.');
-    if (origin === 'added') return replaceAdded(id, side, Number(place));
-    const card = state.answer.cards.find((each) => each.id === id) ?? { id, card: null, hand: null };
     const [picture, index] = id.split('.').map(Number);
-    const seen = state.photos[picture].reading.cards[index];
-    const chosen = await pickCard({
-      title: t('correct.title'), current: card.card, used: used(),
-      likely: Object.keys(seen.candidates ?? {}).slice(0, 4),
-      picture: h('p', {}, t('correct.read', { card: spoken(seen.side === 'down' ? 'down' : seen.card) })),
-      actions: [
-        state.answer.hands.length > 1 && card.hand ? ['other', t('correct.other')] : null,
-        ...(state.answer.hands.length > 1 && !card.hand ? state.answer.hands.map((hand) => [hand.role, t('correct.into', { hand: t(`hand.${hand.role}`) })]) : []),
-        ['ignore', t('correct.ignore')],
-        state.fixes.has(id) || state.moves.has(id) ? ['reset', t('correct.reset')] : null,
-      ].filter(Boolean),
-    });
-    if (!chosen) return undefined;
-    if (chosen.card) state.fixes.set(id, chosen.card);
-    else if (chosen.action === 'ignore') state.fixes.set(id, null);
-    else if (chosen.action === 'knocker' || chosen.action === 'defender') state.moves.set(id, chosen.action);
-    else if (chosen.action === 'other') state.moves.set(id, card.hand === 'knocker' ? 'defender' : 'knocker');
-    else { state.fixes.delete(id); state.moves.delete(id); }
+    const seen = state.photos[picture]?.reading.cards[index];
+    if (!await said.ask(id, state.answer, seen)) return;
     await rescored(id);
-    keep(picture);
-    return undefined;
+    if (seen) keep(picture);
+  }
+
+  async function chooseUpcard() {
+    const chosen = await pickCard({ title: t('score.upcardwhich'), current: state.upcard, used: used() });
+    if (!chosen) return;
+    state.upcard = chosen.card;
+    await score();
   }
 
   // Only where the server's owner keeps corrected pictures does the photo go there for that.
@@ -177,7 +184,7 @@ export async function show(main) {
       if (!about.keeps_corrections) return;
       const photo_ = state.photos[picture];
       const cards = photo_.reading.cards.map((card, at) => {
-        const fixed = state.fixes.get(`${picture}.${at}`);
+        const fixed = said.fixes.get(`${picture}.${at}`);
         return { card: fixed ?? card.card, read: card.card, side: fixed ? 'up' : card.side, corners: card.corners };
       }).filter((card) => card.side === 'down' || card.card);
       const data = new FormData();
@@ -189,15 +196,21 @@ export async function show(main) {
 
   function draw() {
     const { answer } = state;
+    const back = keepFocus(stage);
+    const outlines = [];
     const pictures = state.photos.map((each, at) => {
       const shown = photo(h('img', { src: each.url, alt: t('score.alt', { n: each.reading.cards.length }), width: each.reading.width, height: each.reading.height }));
       const again = () => shown.draw(each.reading.cards.map((card, index) => mark(card, `${at}.${index}`)).filter(Boolean), each.reading.width, each.reading.height);
       new ResizeObserver(again).observe(shown.element);
+      outlines.push(again);
       return shown.element;
     });
     const mark = (card, id) => {
       const found = answer.cards.find((each) => each.id === id);
-      if (!found || found.hand === null) return found?.fixed ? null : { ...markOf(card, 'down', () => correct(id)), text: null };
+      if (!found || found.hand === null) {
+        const out = found?.fixed;
+        return { ...markOf(card, out ? 'out' : 'down', () => correct(id)), id, text: null, struck: out, label: out ? `${spoken(card.side === 'down' ? 'down' : card.card)}, ${t('correct.out')}, ${t('correct.tap')}` : undefined };
+      }
       const dead = found.meld === null && found.card !== null;
       const unsure = found.card === null || (found.unsure && !found.fixed);
       const kind = unsure ? 'unknown' : !answer.score ? 'plain' : dead ? 'dead' : found.laid_off ? 'lay' : String(found.meld % 4 + 1);
@@ -210,8 +223,10 @@ export async function show(main) {
       };
     };
     const two = answer.hands.length > 1;
+    const panels = shownHands();
+    const ask = openKnocker(answer, state.knocker) ? knockerChoice(null) : null;
     fill(stage, h('div', { class: 'split' },
-      h('div', { class: 'stack stay' }, pictures,
+      h('div', { class: 'stack stay' }, pictures, state.typed ? h('p', { class: 'note' }, t('typed.hint')) : null,
         h('div', { class: 'actions' },
           h('button', { type: 'button', onclick: start }, t('score.again')),
           state.photos.length === 1 && !two ? addButton(add) : null),
@@ -219,21 +234,44 @@ export async function show(main) {
       h('div', { class: 'stack' },
         refusals(state.unread),
         state.astray ? h('div', { class: 'note', role: 'alert' }, h('p', {}, t('score.astray'))) : null,
-        answer.problem ? h('div', { class: 'note bad', role: 'alert' }, h('p', {}, answer.problem), h('p', {}, t('score.fixhint'))) : null,
-        scorePanel(answer),
-        two && state.photos.length === 1 ? h('div', { class: 'field' }, h('span', {}, t('score.who')),
-          segmented(t('score.who'), answer.hands.map((hand) => hand.side).sort((a, b) => SIDES.indexOf(a) - SIDES.indexOf(b)).map((side) => [side, t(`side.${side}`)]), answer.hands[0].side, (side) => { state.knocker = side; score(); })) : null,
-        two && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = state.knocker === 'second' ? 'first' : 'second'; score(); } }, t('score.swap')) : null,
-        answer.hands.map((hand) => handPanel(hand, answer.cards, Boolean(answer.score), correct, addCard)),
-        h('p', { class: 'hint' }, t('score.taphint')),
-        h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), form.element))));
+        answer.failure ? trouble(answer.failure, panels.length > 0 || state.photos.some((each) => each.reading.cards.length), score) : null,
+        scorePanel(answer, ask),
+        answer.notes?.length ? h('div', { class: 'note', role: 'status' }, answer.notes.map((line) => h('p', {}, line))) : null,
+        two && !ask && state.photos.length < 2 ? h('div', { class: 'field' }, h('span', {}, t('score.who')), knockerChoice(answer.hands[0].side)) : null,
+        two && !ask && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = OPPOSITE[answer.hands[0].side]; score(); } }, t('score.swap')) : null,
+        form.values().oklahoma ? h('div', { class: 'actions' }, h('button', { type: 'button', 'data-upcard': '', onclick: chooseUpcard }, state.upcard ? t('score.upcardis', { card: spoken(state.upcard) }) : t('board.upcard'))) : null,
+        panels.map((hand) => handPanel(hand, answer.cards, Boolean(answer.score), correct, addCard, state.typed ? (text) => typeCodes(hand.side, text) : null)),
+        answer.cards.length ? h('p', { class: 'hint' }, t('score.taphint')) : null,
+        rules)));
+    for (const again of outlines) again();
+    back();
+  }
+
+  const knockerChoice = (value) => segmented(t('score.who'), state.answer.hands.map((hand) => hand.side).sort((a, b) => SIDES.indexOf(a) - SIDES.indexOf(b)).map((side) => [side, t(`side.${side}`)]), value, (side) => { state.knocker = side; score(); });
+
+  // Where nothing was read, and where cards are named, there are hands to put cards in all the same.
+  function shownHands() {
+    const { answer } = state;
+    const bare = state.photos.every((each) => !each.reading.cards.some((card) => card.side === 'up'));
+    if (!bare) return answer.hands;
+    const there = answer.hands.length ? answer.hands : [{ role: 'hand', side: state.photos.length > 1 ? 'first' : 'near', points: null }];
+    return there.length > 1 ? there : [...there, { role: 'second', side: OPPOSITE[there[0].side], points: null }];
+  }
+
+  function typeCodes(side, text) {
+    const codes = text.trim().split(/[\s,;]+/).filter(Boolean).map((each) => each.toUpperCase().replace(/^T/, '10'));
+    const wrong = codes.find((code) => !parse(code)?.rank);
+    if (wrong !== undefined) { toast(t('typed.bad', { code: wrong })); return false; }
+    for (const code of codes) said.put(side, code);
+    score();
+    return true;
   }
 
   // In another language: photos and corrections stay, what the server says of them is asked for anew.
   async function again() {
     frame();
     if (state.reading) return;
-    if (!state.photos.length) { begin(); return; }
+    if (!on()) { begin(); return; }
     await score();
     const advised = state.photos.filter((each) => each.reading.advice?.length);
     try {
@@ -254,49 +292,13 @@ export async function show(main) {
 }
 
 /** What is on show when the server refuses to score it: its cards can still be corrected. */
-const unscored = (answer, problem) => ({
-  problem, score: null,
+const unscored = (answer, failure) => ({
+  failure, score: null, notes: [],
   cards: (answer?.cards ?? []).map((card) => ({ ...card, meld: null, letter: null, laid_off: false })),
   hands: (answer?.hands ?? []).map((hand) => ({ ...hand, points: null })),
 });
 
-const refusals = (lines) => (lines.length ? h('div', { class: 'note bad', role: 'alert' }, lines.map((line) => h('p', {}, line))) : null);
+/** Before the first card is named. */
+const blank = () => ({ score: null, cards: [], hands: [], notes: [] });
 
 const sameRank = (card, all) => new Set(all.filter((each) => each.meld === card.meld && each.card && !each.laid_off).map((each) => each.card.slice(0, -1))).size === 1;
-
-function warnings(photos) {
-  const lines = photos.flatMap((each) => [...(each.reading.warnings ?? []), ...(each.reading.advice ?? [])]);
-  return lines.length ? h('div', { class: 'note' }, lines.map((line) => h('p', {}, line))) : null;
-}
-
-function fileButton(label, add, kind = 'primary') {
-  const input = h('input', {
-    type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true',
-    onchange: () => { add(input.files); input.value = ''; },
-  });
-  return [input, h('button', { type: 'button', class: kind, onclick: () => input.click() }, label)];
-}
-
-const addButton = (add) => h('span', {}, fileButton(t('score.second'), add, ''));
-
-function dropZone(add) {
-  const zone = h('section', {
-    class: 'drop', 'aria-label': t('score.drop'),
-    ondragover: (event) => { event.preventDefault(); zone.classList.add('over'); },
-    ondragleave: () => zone.classList.remove('over'),
-    ondrop: (event) => { event.preventDefault(); zone.classList.remove('over'); add(event.dataTransfer.files); },
-  },
-  h('div', { class: 'fan', 'aria-hidden': 'true' }, ['9S', '10S', 'JS', 'QH', 'QD'].map((code) => drawing(code))),
-  h('h2', {}, t('score.drop')),
-  h('p', { class: 'hint' }, t('score.drophint')),
-  h('div', { class: 'actions' },
-    fileButton(t('score.choose'), add), photoButton(add),
-    h('button', { type: 'button', class: 'quiet', onclick: () => sample(add) }, t('score.sample'))));
-  return zone;
-}
-
-async function sample(add) {
-  const answer = await fetch('/img/sample.jpg');
-  if (!answer.ok) return toast(t('score.nosample'));
-  return add([new File([await answer.blob()], 'sample.jpg', { type: 'image/jpeg' })]);
-}

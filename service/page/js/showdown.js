@@ -9,9 +9,16 @@ const cap = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Rules that no player has broken: cards were not found, or misread, or are none. */
 const NO_HANDS = new Set(['gin.hand_size', 'gin.same_card']);
 
-/** The score on felt: points large, who wins, and why. */
-export function scorePanel(answer) {
+/** Whether the play is illegal only if the hand that knocked is the one taken for it, and nobody has said so. */
+export const openKnocker = (answer, knocker) => answer.verdict === 'illegal' && !knocker && answer.hands.length > 1 && !NO_HANDS.has(answer.rule);
+
+/** The score on felt: points large, who wins, and why; `ask` is a choice of who knocked where that must be known first. */
+export function scorePanel(answer, ask) {
   const { score, sentence, possible } = answer;
+  if (ask) {
+    return h('section', { class: 'verdict new', 'aria-live': 'polite' },
+      h('div', { class: 'big word' }, t('score.who')), h('div', {}, h('p', { class: 'why' }, t('score.neither')), ask));
+  }
   if (answer.verdict === 'cannot tell') {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
       h('div', { class: 'big word' }, t('score.unknown')),
@@ -36,8 +43,11 @@ export function scorePanel(answer) {
       h('p', { class: 'why' }, sentence)));
 }
 
-/** One hand: its melds, what it lays off, its deadwood; every card can be tapped, and one that was not found added. */
-export function handPanel(hand, cards, scored, correct, add) {
+/**
+ * One hand: its melds, what it lays off, its deadwood; every card can be tapped, and one that was not found added.
+ * `type` is given the codes that a user writes, where cards are named and not read.
+ */
+export function handPanel(hand, cards, scored, correct, add, type = null) {
   const own = cards.filter((card) => card.hand === hand.role);
   const melds = new Map();
   for (const card of own) if (card.meld !== null && !card.laid_off && card.card) melds.set(card.meld, [...(melds.get(card.meld) ?? []), card]);
@@ -56,7 +66,14 @@ export function handPanel(hand, cards, scored, correct, add) {
       laid.length ? group(laid, laid[0].meld, t('meld.laid'), '→') : null,
       dead.length ? group(dead, null, scored ? t('meld.deadwood') : t('meld.cards', { n: dead.length }), null) : null,
       unknown.length ? group(unknown, null, t('meld.unknown'), '?') : null),
-    h('button', { type: 'button', class: 'quiet', 'data-add': hand.side, onclick: () => add(hand.side) }, t('correct.add')));
+    h('button', { type: 'button', class: 'quiet', 'data-add': hand.side, onclick: () => add(hand.side) }, t(type ? 'typed.pick' : 'correct.add')),
+    type ? codeField(hand, type) : null);
+}
+
+function codeField(hand, type) {
+  const input = h('input', { type: 'text', autocomplete: 'off', spellcheck: false, autocapitalize: 'characters', placeholder: 'AS AD 10H', 'aria-label': `${t('typed.codes')}, ${t(`hand.${hand.role}`)}` });
+  return h('form', { class: 'actions', onsubmit: (event) => { event.preventDefault(); type(input.value); } },
+    input, h('button', { type: 'submit' }, t('typed.put')));
 }
 
 /** One possible outcome in few words, and how likely it is. */

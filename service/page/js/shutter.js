@@ -23,12 +23,17 @@ export async function takePhoto() {
   const video = h('video', { muted: true, playsInline: true, autoplay: true, 'aria-label': t('watch.camera') });
   const status = h('p', { class: 'status', role: 'status' });
   let stream = null;
+  let closed = false;
+  const halt = () => { for (const track of stream?.getTracks() ?? []) track.stop(); };
   const open = async () => {
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } });
+      // The camera may be given only after the dialog has been closed.
+      if (closed) { halt(); return; }
       video.srcObject = stream;
       await video.play();
     } catch (error) {
+      if (closed) return;
       fill(status, t(error.name === 'NotAllowedError' ? 'watch.denied' : 'watch.failed'));
     }
   };
@@ -40,7 +45,8 @@ export async function takePhoto() {
         onclick: async () => { if (video.videoWidth) close(await jpeg(drawn(video), 'photo.jpg')); },
       }, t('shutter.press'))));
   }, t('close'));
-  for (const track of stream?.getTracks() ?? []) track.stop();
+  closed = true;
+  halt();
   return chosen;
 }
 

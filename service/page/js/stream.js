@@ -3,32 +3,36 @@
 import { busy, fill, h, segmented, toast } from './dom.js';
 import { get } from './api.js';
 import { games } from './options.js';
-import { language, t } from './i18n.js';
+import { t } from './i18n.js';
 
 export async function show(main, [id]) {
   fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('stream.title')), h('p', { class: 'lead' }, t('stream.lead'))), busy('…'));
   const [open, all] = await Promise.all([get('/v1/tables?limit=50'), games()]);
   const names = Object.fromEntries(all.map((each) => [each.game, each.name]));
-  if (!open.tables.length) {
-    main.lastChild.replaceWith(h('p', { class: 'note' }, t('stream.none'), ' ', h('a', { href: '#/watch' }, t('nav.watch'))));
-    return;
-  }
-  const choice = { table: open.tables.find((each) => each.id === id) ?? open.tables[0], theme: 'felt', at: 'bottom', scale: 100, accent: '#f3d489', parts: new Set(['board', 'verdict', 'log']), lang: language };
+  // The address of the newest table is the same for every table, and can be set up before the first is opened.
+  const newest = { id: 'newest', watch_token: open.newest_token };
+  const tables = [newest, ...open.tables];
+  const gone = id && !open.tables.some((each) => each.id === id);
+  const choice = { table: open.tables.find((each) => each.id === id) ?? newest, theme: 'felt', at: 'bottom', scale: 100, accent: '#f3d489', parts: new Set(['board', 'verdict', 'log']) };
   const address = h('input', { type: 'text', readOnly: true, id: 'address', 'aria-label': t('stream.address'), onfocus: () => address.select() });
   const link = h('a', { class: 'button', target: '_blank', rel: 'noopener' }, t('stream.look'));
+  const reach = h('p', { class: 'hint' });
   const update = () => {
-    const query = new URLSearchParams({ table: choice.table.id, theme: choice.theme, at: choice.at, scale: choice.scale, accent: choice.accent, parts: [...choice.parts].join(','), lang: choice.lang, token: choice.table.watch_token });
+    const query = new URLSearchParams({ table: choice.table.id, theme: choice.theme, at: choice.at, scale: choice.scale, accent: choice.accent, parts: [...choice.parts].join(','), token: choice.table.watch_token });
     address.value = `${location.origin}/overlay?${query}`;
     link.href = address.value;
+    fill(reach, t(choice.table === newest ? 'stream.tokennewest' : 'stream.token'));
   };
   const part = (name) => h('label', { class: 'check' }, h('input', {
     type: 'checkbox', checked: choice.parts.has(name), onchange: (event) => { if (event.target.checked) choice.parts.add(name); else choice.parts.delete(name); update(); },
   }), h('span', {}, t(`stream.part.${name}`)));
   main.lastChild.replaceWith(h('div', { class: 'split' },
     h('section', { class: 'panel stack' }, h('h2', {}, t('stream.choose')),
+      gone ? h('p', { class: 'note', role: 'alert' }, t('stream.gone')) : null,
+      open.tables.length ? null : h('p', { class: 'note' }, t('stream.none'), ' ', h('a', { href: '#/watch' }, t('nav.watch'))),
       h('div', { class: 'field' }, h('label', { htmlFor: 'table' }, t('stream.table')),
-        h('select', { id: 'table', onchange: (event) => { choice.table = open.tables[event.target.selectedIndex]; update(); } },
-          open.tables.map((each) => h('option', { selected: each === choice.table }, `${each.name || names[each.game]} · ${each.id.slice(0, 4)}`)))),
+        h('select', { id: 'table', onchange: (event) => { choice.table = tables[event.target.selectedIndex]; update(); } },
+          tables.map((each) => h('option', { selected: each === choice.table }, each === newest ? t('stream.newest') : `${each.name || names[each.game]} · ${each.id.slice(0, 4)}`)))),
       segmented(t('stream.theme'), ['felt', 'dark', 'light', 'contrast'].map((each) => [each, t(`stream.theme.${each}`)]), choice.theme, (each) => { choice.theme = each; update(); }, true),
       segmented(t('stream.at'), ['bottom', 'top', 'left', 'right'].map((each) => [each, t(`stream.at.${each}`)]), choice.at, (each) => { choice.at = each; update(); }, true),
       h('div', { class: 'form-grid' },
@@ -41,7 +45,7 @@ export async function show(main, [id]) {
           type: 'button', class: 'primary',
           onclick: async () => { try { await navigator.clipboard.writeText(address.value); toast(t('stream.copied')); } catch { address.select(); } },
         }, t('stream.copy')), link),
-        h('p', { class: 'hint' }, t('stream.token'))),
+        reach),
       h('section', { class: 'panel' }, h('h2', {}, t('stream.how')), h('ol', { class: 'steps' }, [1, 2, 3, 4, 5].map((step) => h('li', {}, t(`stream.step${step}`))))))));
   update();
 }

@@ -1,7 +1,7 @@
 // "Teach a deck": photos of the spread pack in, a profile out that reads this deck's prints better.
 
 import { busy, fill, h, toast } from './dom.js';
-import { del, Failure, get, post } from './api.js';
+import { attempt, del, Failure, get, post } from './api.js';
 import { short } from './cards.js';
 import { photoButton, videoButton } from './shutter.js';
 import { t } from './i18n.js';
@@ -20,11 +20,14 @@ export async function show(main) {
   async function list() {
     const { decks } = await get('/v1/decks');
     fill(kept, h('h2', {}, t('teach.kept')), decks.length ? h('table', { class: 'plain' }, h('tbody', {}, decks.map((deck) => h('tr', {}, h('td', {}, deck),
-      h('td', {}, h('button', { type: 'button', class: 'danger', onclick: async () => { if (confirm(t('teach.sure', { deck }))) { await del(`/v1/decks/${encodeURIComponent(deck)}`); list(); } } }, t('matches.delete'))))))) : h('p', { class: 'empty' }, t('teach.none')));
+      h('td', {}, h('button', { type: 'button', class: 'danger', onclick: () => { if (confirm(t('teach.sure', { deck }))) attempt(async () => { await del(`/v1/decks/${encodeURIComponent(deck)}`); await list(); }); } }, t('matches.delete'))))))) : h('p', { class: 'empty' }, t('teach.none')));
   }
 
   function draw(answer) {
-    const name = h('input', { type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '' });
+    const name = h('input', {
+      type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '',
+      oninput: () => name.setCustomValidity(''), oninvalid: () => { if (name.validity.patternMismatch) name.setCustomValidity(t('teach.nameshape')); },
+    });
     const add = (list_) => { files = [...files, ...[...list_].filter((file) => file.type.startsWith('image/'))].slice(0, MOST); draw({ name: name.value }); };
     const input = h('input', { type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => add(input.files) });
     const sources = [input, h('button', { type: 'button', onclick: () => input.click() }, t('teach.choose')), photoButton(add),
@@ -54,7 +57,7 @@ export async function show(main) {
       draw({ node: h('div', { class: 'note good', role: 'status' }, h('p', {}, t('teach.done', { deck: taught.deck, n: taught.cards })),
         h('p', {}, t('teach.errors', taught.errors)),
         taught.missing.length ? h('p', {}, t('teach.missing'), ' ', taught.missing.map(short).join(' ')) : null) });
-      list();
+      attempt(list);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       draw({ name, node: h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message)) });
@@ -67,7 +70,7 @@ export async function show(main) {
     frame();
     const name = work.querySelector('#deck');
     if (name) draw({ name: name.value });
-    await list();
+    await attempt(list);
   }
 
   frame();

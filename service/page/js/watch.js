@@ -1,16 +1,16 @@
 // "Watch a table": a camera here, outlines and verdicts from the server, a commentary that can be read aloud.
 
-import { busy, fill, h, segmented, toast } from './dom.js';
-import { Failure, get, post } from './api.js';
+import { busy, fill, h, segmented } from './dom.js';
+import { attempt, get, post } from './api.js';
 import { deckChoice, games, rulesForm } from './options.js';
 import { t, when } from './i18n.js';
 import { LiveTable } from './live.js';
 
-export async function show(main, [id]) {
-  return id ? watch(main, id) : setUp(main);
+export async function show(main, [id], current) {
+  return id ? watch(main, id, current) : setUp(main, current);
 }
 
-async function setUp(main) {
+async function setUp(main, current) {
   fill(main, h('div', { class: 'page-head' }, h('h1', {}, t('watch.title')), h('p', { class: 'lead' }, t('watch.lead'))), busy('…'));
   const [all, open] = await Promise.all([games(), get('/v1/tables?only=all&limit=20')]);
   const names = Object.fromEntries(all.map((each) => [each.game, each.name]));
@@ -21,15 +21,10 @@ async function setUp(main) {
   const camera = h('input', { type: 'text', id: 'table-camera', inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500, 'aria-describedby': 'table-camera-hint' });
   const deck = deckChoice();
   const lang = document.documentElement.lang;
-  const begin = async () => {
-    try {
-      const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value(), camera: camera.value.trim() || undefined });
-      location.hash = `#/watch/${made.id}`;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      toast(error.message);
-    }
-  };
+  const begin = () => attempt(async () => {
+    const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value(), camera: camera.value.trim() || undefined });
+    if (current()) location.hash = `#/watch/${made.id}`;
+  });
   main.lastChild.replaceWith(h('div', { class: 'split' },
     h('section', { class: 'panel stack' }, h('h2', {}, t('watch.new')),
       segmented(t('matches.game'), all.map((each) => [each.game, each.name]), game, (chosen) => { game = chosen; form = rulesForm(game); fill(rules, form.element); }),
@@ -49,23 +44,25 @@ async function setUp(main) {
         : h('p', { class: 'empty' }, t('watch.none'))))));
 }
 
-async function watch(main, id) {
+async function watch(main, id, current) {
   fill(main, busy('…'));
   const table = await get(`/v1/tables/${id}`);
-  const live = new LiveTable(table);
   let all = await games();
+  if (!current()) return undefined;
+  const live = new LiveTable(table);
   const frame = () => fill(main,
     h('div', { class: 'page-head row-head' },
       h('div', {}, h('p', {}, h('a', { href: '#/watch' }, `← ${t('watch.title')}`)), h('h1', {}, table.name || all.find((each) => each.game === table.game).name)),
       live.status),
-    h('div', { class: 'split wide' }, h('div', { class: 'stack stay' }, live.stage, live.controls, live.refused), h('div', { class: 'stack' }, live.verdict, live.board, live.log, live.more)));
+    h('div', { class: 'split wide' }, h('div', { class: 'stack stay' }, live.stage, live.controls, live.zones?.panel, live.refused), h('div', { class: 'stack' }, live.verdict, live.board, live.log, live.more)));
   frame();
-  await live.begin();
-  const leave = () => live.end();
-  leave.again = async () => {
-    all = await games();
-    live.reword();
-    frame();
-  };
-  return leave;
+  // Not waited for: the page can be left, and the language changed, while the user is asked for the camera.
+  live.begin();
+  return Object.assign(() => live.end(), {
+    again: () => attempt(async () => {
+      all = await games();
+      live.reword();
+      frame();
+    }),
+  });
 }

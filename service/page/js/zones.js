@@ -1,7 +1,7 @@
 // Zones set by hand: quads dragged over the picture, by mouse, finger or arrow keys.
 
 import { fill, h, s, toast } from './dom.js';
-import { Failure } from './api.js';
+import { attempt, patch } from './api.js';
 import { t } from './i18n.js';
 
 const NAMES = { trash: ['near', 'far', 'left', 'right', 'stock', 'discard'], gin: ['stock', 'discard', 'near', 'far', 'left', 'right'], bus: ['table', 'near', 'far', 'left', 'right'], ace: ['near', 'far', 'left', 'right'] };
@@ -23,6 +23,7 @@ export class Zones {
     this.zones = structuredClone(kept?.zones ?? {});
     this.slots = { ...(kept?.slots ?? {}) };
     this.panel = h('section', { class: 'panel stack' });
+    this.drawn = new Map();
     this.drawPanel();
   }
 
@@ -34,10 +35,10 @@ export class Zones {
           type: 'checkbox', checked: name in this.zones, dataset: { zone: name }, onchange: (event) => this.choose(name, event.target.checked),
         }), h('span', {}, t(`zone.${name}`))))),
       this.table.game === 'trash' && sides.length ? h('div', { class: 'form-grid' }, sides.map((side) => h('label', { class: 'field' }, h('span', {}, t('zones.slots', { side: t(`zone.${side}`) })),
-        h('input', { type: 'number', min: 1, max: 10, value: this.slots[side] ?? 10, onchange: (event) => { this.slots[side] = event.target.valueAsNumber; } })))) : null,
+        h('input', { type: 'number', min: 1, max: 10, value: this.slots[side] ?? 10, required: true, onchange: (event) => { if (event.target.reportValidity()) this.slots[side] = event.target.valueAsNumber; } })))) : null,
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => this.save() }, t('zones.save')),
         h('button', { type: 'button', onclick: () => this.leave() }, t('zones.leave')),
-        h('button', { type: 'button', class: 'quiet', onclick: () => { this.zones = {}; this.slots = {}; this.save(); } }, t('zones.auto'))));
+        h('button', { type: 'button', class: 'quiet', onclick: () => this.send(null) }, t('zones.auto'))));
   }
 
   choose(name, on) {
@@ -59,54 +60,77 @@ export class Zones {
     const { svg, element } = this.photo;
     svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     const unit = width / Math.max(1, element.clientWidth);
-    const path = (quad) => `M${quad.map(([x, y]) => `${x * width} ${y * height}`).join('L')}Z`;
-    svg.replaceChildren(...Object.entries(this.zones).flatMap(([name, quad], at) => [
-      s('path', { class: 'outline-halo', d: path(quad) }),
-      s('path', { class: `outline k-${(at % 4) + 1}`, d: path(quad), style: { fill: 'rgb(255 255 255 / .08)' } }),
-      s('text', { class: 'zone-name', x: quad[0][0] * width + 8 * unit, y: quad[0][1] * height + 18 * unit, style: { 'font-size': `${14 * unit}px` } }, t(`zone.${name}`)),
-      ...quad.map((point, corner) => this.handle(name, corner, point, width, height, unit))]));
+    for (const name of [...this.drawn.keys()].filter((each) => !(each in this.zones))) this.drawn.delete(name);
+    for (const name of Object.keys(this.zones)) if (!this.drawn.has(name)) this.drawn.set(name, this.shape(name));
+    const parts = [...this.drawn.values()].flatMap(({ halo, line, text, knobs }) => [halo, line, text, ...knobs]);
+    // From frame to frame the corners stay the elements they are: a focus and a finger stay on them.
+    if (parts.length !== svg.children.length || parts.some((part, at) => part !== svg.children[at])) svg.replaceChildren(...parts);
+    [...this.drawn].forEach(([name, { halo, line, text, knobs }], at) => {
+      const quad = this.zones[name].map(([x, y]) => [x * width, y * height]);
+      const path = `M${quad.map((point) => point.join(' ')).join('L')}Z`;
+      halo.setAttribute('d', path);
+      line.setAttribute('d', path);
+      line.setAttribute('class', `outline k-${(at % 4) + 1}`);
+      text.setAttribute('x', quad[0][0] + 8 * unit);
+      text.setAttribute('y', quad[0][1] + 18 * unit);
+      text.style.fontSize = `${14 * unit}px`;
+      text.textContent = t(`zone.${name}`);
+      knobs.forEach((knob, corner) => {
+        knob.setAttribute('cx', quad[corner][0]);
+        knob.setAttribute('cy', quad[corner][1]);
+        knob.setAttribute('r', 11 * unit);
+        knob.setAttribute('aria-label', t('zones.corner', { zone: t(`zone.${name}`), n: corner + 1 }));
+      });
+    });
   }
 
-  handle(name, corner, [x, y], width, height, unit) {
+  shape(name) {
+    return {
+      halo: s('path', { class: 'outline-halo' }), line: s('path', { style: { fill: 'rgb(255 255 255 / .08)' } }),
+      text: s('text', { class: 'zone-name' }), knobs: [0, 1, 2, 3].map((corner) => this.handle(name, corner)),
+    };
+  }
+
+  handle(name, corner) {
     const move = (dx, dy) => {
       const now = this.zones[name][corner];
       this.zones[name][corner] = [Math.min(1, Math.max(0, now[0] + dx)), Math.min(1, Math.max(0, now[1] + dy))];
+      this.draw(this.view);
     };
-    const knob = s('circle', {
-      class: `knob${corner === 0 ? ' first' : ''}`, cx: x * width, cy: y * height, r: 11 * unit, tabindex: 0, role: 'button', 'aria-label': t('zones.corner', { zone: t(`zone.${name}`), n: corner + 1 }),
+    return s('circle', {
+      class: `knob${corner === 0 ? ' first' : ''}`, tabindex: 0, role: 'button',
       onkeydown: (event) => {
         const step = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, -0.01], ArrowDown: [0, 0.01] }[event.key];
         if (!step) return;
         event.preventDefault();
         move(...step);
-        this.draw(this.view);
-        this.photo.svg.querySelectorAll('.knob')[Object.keys(this.zones).indexOf(name) * 4 + corner]?.focus();
       },
       onpointerdown: (event) => {
         event.preventDefault();
         const box = this.photo.element.getBoundingClientRect();
-        const drag = (each) => { move(each.movementX / box.width, each.movementY / box.height); this.draw(this.view); };
+        const drag = (each) => move(each.movementX / box.width, each.movementY / box.height);
         const stop = () => { removeEventListener('pointermove', drag); removeEventListener('pointerup', stop); };
         addEventListener('pointermove', drag);
         addEventListener('pointerup', stop);
       },
     });
-    return knob;
   }
 
   async save() {
-    const empty = !Object.keys(this.zones).length;
-    const zones = empty ? null : { version: 1, game: this.table.game, zones: this.zones, slots: Object.fromEntries(Object.entries(this.slots).filter(([side]) => side in this.zones)) };
-    const answer = await fetch(`/v1/tables/${this.table.id}`, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ zones }) });
-    const body = await answer.json();
-    if (!answer.ok) { toast(new Failure(body, answer.status).message); return; }
-    this.table.options = body.options;
-    toast(t('zones.saved'));
-    this.leave();
+    // A number of slots that is none is shown where it stands.
+    if ([...this.panel.querySelectorAll('input[type=number]')].some((each) => !each.reportValidity())) return;
+    const slots = Object.fromEntries(Object.entries(this.slots).filter(([side]) => side in this.zones));
+    await this.send(Object.keys(this.zones).length ? { version: 1, game: this.table.game, zones: this.zones, slots } : null);
   }
 
-  leave() {
-    this.panel.remove();
-    this.done();
+  // What was dragged stays where the server cannot take it.
+  send(zones) {
+    return attempt(async () => {
+      this.table.options = (await patch(`/v1/tables/${this.table.id}`, { zones })).options;
+      toast(t('zones.saved'));
+      this.leave();
+    });
   }
+
+  leave() { this.done(); }
 }

@@ -1,0 +1,183 @@
+"""What the server itself refuses, in English, French and German; the refusals of the games are `rules.catalogue`'s."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+SENTENCES: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "picture.empty": "{name}: is empty.",
+        "picture.kind": "{name}: is not a JPEG, PNG, WebP or HEIC picture.",
+        "picture.cut_short": "{name}: the {kind} file is cut short.",
+        "picture.damaged": "{name}: the {kind} file is damaged.",
+        "picture.small": "{name}: {width}×{height} pixels is too small; each side needs {least} at least.",
+        "picture.large": "{name}: {width}×{height} pixels is {megapixels} megapixels; {most} at most.",
+        "picture.heic": "{name}: HEIC pictures need the extra: pip install 'kibitz[heic]'.",
+        "picture.bytes": "{name}: a picture may have at most {limit}.",
+        "picture.pixels": "{name}: {width}×{height} pixels; at most {most} pixels are read here.",
+        "body.large": "The body may have at most {limit} here.",
+        "body.slow": "The whole body must arrive within {seconds} seconds.",
+        "body.kind": "The body is to be JSON, with the content type application/json, not {kind}.",
+        "requests.many": "Too many requests from this address.",
+        "pool.full": "{count} pictures are being read or wait to be; try again in a moment.",
+        "pool.slow": "The picture was not read within {seconds} seconds.",
+        "pool.stopping": "The server is stopping.",
+        "key.needed": "This server asks for a key.",
+        "key.wrong": "The key is not one of this server's.",
+        "table.unknown": "No table has this id.",
+        "table.none": "No table is open.",
+        "table.closed": "The table is closed.",
+        "table.many": "{limit} tables are open, as many as may be; close one.",
+        "table.card": "No card {card} lies on the table.",
+        "table.changed": "Card {card} is held to be {shown} by now, not {seen}.",
+        "table.frame": "No frame has come yet.",
+        "table.layouts": "Layouts with a zone: {found}; players: {players}. Set a zone for each, or say in the rules "
+        "how many play.",
+        "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
+        "zones.slots": "The zone {side}: {count} is no number of slots, 1 to 10.",
+        "match.unknown": "No match has this id.",
+        "match.over": "The match is over; nothing more can be played in it.",
+        "match.changed": "The match has changed since (version {now}, not {version}).",
+        "match.few": "The match has only {moves} moves to take back.",
+        "match.players": "There are {seats} players: {found} names are too many.",
+        "deck.unknown": "No deck profile is named “{deck}”.",
+        "deck.name": "“{name}” is no name for a deck: letters, digits, space, _ . and -, 60 at most.",
+        "camera.webcam": "Webcam {address} is not among the cameras the owner allowed.",
+        "camera.host": "The host {host} is not among the cameras the owner allowed.",
+        "camera.address": "camera: is not an address.",
+        "camera.scheme": "camera: an address begins with {schemes} and names a host.",
+        "schema.long": "{field}: may have at most {most} characters.",
+        "schema.many": "{field}: may have at most {most} entries.",
+        "schema.few": "{field}: needs at least {least} entries.",
+        "schema.missing": "{field}: is missing.",
+        "schema.extra": "{field}: means nothing here.",
+    },
+    "fr": {
+        "picture.empty": "{name} : le fichier est vide.",
+        "picture.kind": "{name} : ce n’est pas une image JPEG, PNG, WebP ou HEIC.",
+        "picture.cut_short": "{name} : le fichier {kind} est incomplet.",
+        "picture.damaged": "{name} : le fichier {kind} est endommagé.",
+        "picture.small": "{name} : {width}×{height} pixels, c’est trop petit ; chaque côté en demande {least}.",
+        "picture.large": "{name} : {width}×{height} pixels font {megapixels} mégapixels ; {most} au plus.",
+        "picture.heic": "{name} : les images HEIC demandent un supplément : pip install 'kibitz[heic]'.",
+        "picture.bytes": "{name} : une image peut avoir {limit} au plus.",
+        "picture.pixels": "{name} : {width}×{height} pixels ; on en lit ici au plus {most}.",
+        "body.large": "La requête peut avoir {limit} au plus.",
+        "body.slow": "Toute la requête doit arriver en {seconds} secondes.",
+        "body.kind": "La requête doit être en JSON, de type application/json, non {kind}.",
+        "requests.many": "Trop de requêtes viennent de cette adresse.",
+        "pool.full": "{count} images sont en cours de lecture ou en attente ; réessayez dans un instant.",
+        "pool.slow": "L’image n’a pas été lue en {seconds} secondes.",
+        "pool.stopping": "Le serveur s’arrête.",
+        "key.needed": "Ce serveur demande une clé.",
+        "key.wrong": "Cette clé n’est pas de ce serveur.",
+        "table.unknown": "Aucune table n’a cet identifiant.",
+        "table.none": "Aucune table n’est ouverte.",
+        "table.closed": "La table est fermée.",
+        "table.many": "{limit} tables sont ouvertes, autant qu’il peut y en avoir ; fermez-en une.",
+        "table.card": "Il n’y a pas de carte {card} sur la table.",
+        "table.changed": "La carte {card} est tenue maintenant pour {shown}, non pour {seen}.",
+        "table.frame": "Aucune image n’est encore venue.",
+        "table.layouts": "Jeux avec une zone : {found} ; joueurs : {players}. Placez une zone pour chacun, ou dites "
+        "dans les règles combien jouent.",
+        "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
+        "zones.slots": "La zone {side} : {count} n’est pas un nombre de places, de 1 à 10.",
+        "match.unknown": "Aucune partie n’a cet identifiant.",
+        "match.over": "La partie est finie ; on ne peut plus y jouer.",
+        "match.changed": "La partie a changé depuis (version {now}, non {version}).",
+        "match.few": "La partie n’a que {moves} coups à reprendre.",
+        "match.players": "Il y a {seats} joueurs : {found} noms, c’est trop.",
+        "deck.unknown": "Aucun jeu appris ne s’appelle « {deck} ».",
+        "deck.name": "« {name} » n’est pas un nom de jeu : lettres sans accent, chiffres, espace, _ . et -, "
+        "60 au plus.",
+        "camera.webcam": "La webcam {address} n’est pas parmi les caméras que le propriétaire a permises.",
+        "camera.host": "L’hôte {host} n’est pas parmi les caméras que le propriétaire a permises.",
+        "camera.address": "camera : ce n’est pas une adresse.",
+        "camera.scheme": "camera : une adresse commence par {schemes} et nomme un hôte.",
+        "schema.long": "{field} : {most} caractères au plus.",
+        "schema.many": "{field} : {most} éléments au plus.",
+        "schema.few": "{field} : au moins {least} éléments.",
+        "schema.missing": "{field} : il manque.",
+        "schema.extra": "{field} : ne veut rien dire ici.",
+    },
+    "de": {
+        "picture.empty": "{name}: Die Datei ist leer.",
+        "picture.kind": "{name}: Das ist kein JPEG-, PNG-, WebP- oder HEIC-Bild.",
+        "picture.cut_short": "{name}: Die {kind}-Datei ist unvollständig.",
+        "picture.damaged": "{name}: Die {kind}-Datei ist beschädigt.",
+        "picture.small": "{name}: {width}×{height} Pixel sind zu wenig; jede Seite braucht mindestens {least}.",
+        "picture.large": "{name}: {width}×{height} Pixel sind {megapixels} Megapixel; höchstens {most} gehen.",
+        "picture.heic": "{name}: HEIC-Bilder brauchen einen Zusatz: pip install 'kibitz[heic]'.",
+        "picture.bytes": "{name}: Ein Bild darf höchstens {limit} haben.",
+        "picture.pixels": "{name}: {width}×{height} Pixel; höchstens {most} werden hier gelesen.",
+        "body.large": "Die Anfrage darf hier höchstens {limit} haben.",
+        "body.slow": "Die ganze Anfrage muss innerhalb von {seconds} Sekunden ankommen.",
+        "body.kind": "Die Anfrage muss JSON sein, vom Inhaltstyp application/json, nicht {kind}.",
+        "requests.many": "Zu viele Anfragen von dieser Adresse.",
+        "pool.full": "{count} Bilder werden gelesen oder warten darauf; gleich noch einmal versuchen.",
+        "pool.slow": "Das Bild wurde nicht innerhalb von {seconds} Sekunden gelesen.",
+        "pool.stopping": "Der Server wird beendet.",
+        "key.needed": "Dieser Server verlangt einen Schlüssel.",
+        "key.wrong": "Dieser Schlüssel gehört nicht zu diesem Server.",
+        "table.unknown": "Kein Tisch hat diese Kennung.",
+        "table.none": "Es ist kein Tisch eröffnet.",
+        "table.closed": "Der Tisch ist geschlossen.",
+        "table.many": "{limit} Tische sind offen, mehr gehen nicht; bitte einen schließen.",
+        "table.card": "Auf dem Tisch liegt keine Karte {card}.",
+        "table.changed": "Karte {card} gilt inzwischen als {shown}, nicht mehr als {seen}.",
+        "table.frame": "Noch ist kein Bild gekommen.",
+        "table.layouts": "Auslagen mit Zone: {found}; Spieler: {players}. Für jeden eine Zone setzen oder in den "
+        "Regeln sagen, wie viele spielen.",
+        "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",
+        "zones.slots": "Die Zone {side}: {count} ist keine Zahl von Plätzen, 1 bis 10.",
+        "match.unknown": "Keine Partie hat diese Kennung.",
+        "match.over": "Die Partie ist zu Ende; in ihr kann nichts mehr gespielt werden.",
+        "match.changed": "Die Partie hat sich inzwischen geändert (Fassung {now}, nicht {version}).",
+        "match.few": "Die Partie hat nur {moves} Züge, die sich zurücknehmen lassen.",
+        "match.players": "Es sind {seats} Spieler: {found} Namen sind zu viele.",
+        "deck.unknown": "Kein beigebrachtes Deck heißt „{deck}“.",
+        "deck.name": "„{name}“ ist kein Name für ein Deck: Buchstaben ohne Umlaute, Ziffern, Leerzeichen, _ . und -, "
+        "höchstens 60.",
+        "camera.webcam": "Die Webcam {address} ist nicht unter den Kameras, die der Besitzer erlaubt hat.",
+        "camera.host": "Der Rechner {host} ist nicht unter den Kameras, die der Besitzer erlaubt hat.",
+        "camera.address": "camera: Das ist keine Adresse.",
+        "camera.scheme": "camera: Eine Adresse beginnt mit {schemes} und nennt einen Rechner.",
+        "schema.long": "{field}: höchstens {most} Zeichen.",
+        "schema.many": "{field}: höchstens {most} Einträge.",
+        "schema.few": "{field}: mindestens {least} Einträge.",
+        "schema.missing": "{field}: fehlt.",
+        "schema.extra": "{field}: bedeutet hier nichts.",
+    },
+}
+"""Sentences by language and id."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence that is put into words once it is known who reads it.
+
+    Attributes:
+        id: of `SENTENCES`.
+        params: what fills it.
+    """
+
+    id: str
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def sentence(self, lang: str = "en") -> str:
+        """The sentence in a language; in English where there is no such language."""
+        return SENTENCES.get(lang, SENTENCES["en"])[self.id].format(**self.params)
+
+
+def said(sentence: str, **params: Any) -> Said:
+    """A sentence of the catalogue with its parameters."""
+    return Said(sentence, params)
+
+
+def size(limit: int) -> str:
+    """A number of bytes as people say it."""
+    for unit, name in ((1 << 20, "MB"), (1 << 10, "kB")):
+        if limit >= unit:
+            return f"{limit / unit:g} {name}" if limit % unit == 0 else f"{limit / unit:.1f} {name}"
+    return f"{limit} bytes"

@@ -1,0 +1,55 @@
+"""Gin photos scored, by the knocker who is named or, where none is, by the only one who can have knocked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.cards import Card
+from rules.gin.rules import Rules
+from service.commentary import say
+from service.scoring import judge
+from service.spreads import Spread, spread
+from vision.types import SeenCard
+
+
+def judge_photos(
+    pictures: Sequence[Sequence[SeenCard]],
+    rules: Rules,
+    *,
+    knocker_side: str | None = None,
+    fixes: Mapping[str, Card | None] | None = None,
+    hands: Mapping[str, str] | None = None,
+    added: Mapping[str, Sequence[Card]] | None = None,
+    upcard: Card | None = None,
+    lang: str = "en",
+) -> tuple[Spread, dict[str, Any]]:
+    """Whose every card is, and what the hands are worth.
+
+    Where nobody says who knocked, and the hand taken for the knocker's cannot have, nobody has played illegally yet:
+    the hands are turned round where that makes a score.
+
+    Args:
+        pictures: as `spread` takes them, and so are `knocker_side`, `fixes`, `hands` and `added`.
+        rules: the options in play.
+        upcard: the first upcard, where Oklahoma asks for it.
+        lang: of the sentences.
+
+    Returns:
+        The hands as they are scored, and the body of `judge` with ``notes``: what was taken for granted.
+
+    Raises:
+        SpreadError: there is no card, or no hand lies on a side that was named.
+    """
+    laid = spread(pictures, knocker_side, fixes, hands, added)
+    body = judge(laid, rules, upcard, lang) | {"notes": []}
+    if knocker_side is not None or body["verdict"] != "illegal" or "defender" not in laid.sides:
+        return laid, body
+    if any(said in ("knocker", "defender") for said in (hands or {}).values()):
+        return laid, body  # whose cards are the knocker's was said after all
+    turned = spread(pictures, laid.sides["defender"], fixes, hands, added)
+    told = judge(turned, rules, upcard, lang)
+    if told["verdict"] != "legal":
+        return laid, body
+    note = say("gin.side", lang, side=say(f"side.{turned.sides['knocker']}", lang))
+    return turned, told | {"notes": [note]}

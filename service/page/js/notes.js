@@ -1,0 +1,28 @@
+// What is said beside the hands: what could not be read, what is wrong, and what can be done about it.
+
+import { h } from './dom.js';
+import { t } from './i18n.js';
+
+/** Photos that were not read, or null. */
+export const refusals = (lines) => (lines.length ? h('div', { class: 'note bad', role: 'alert' }, lines.map((line) => h('p', {}, line))) : null);
+
+/** What would make better photos, or null. */
+export function warnings(photos) {
+  const lines = photos.flatMap((each) => [...(each.reading.warnings ?? []), ...(each.reading.advice ?? [])]);
+  return lines.length ? h('div', { class: 'note' }, lines.map((line) => h('p', {}, line))) : null;
+}
+
+/**
+ * Why there is no score. `cards` says whether there are any that could be corrected; `retry` asks again, where the
+ * server is what is wrong.
+ */
+export function trouble(failure, cards, retry) {
+  const { field, rule } = failure.problem ?? {};
+  const away = failure.status === 0 || failure.status >= 500 || failure.status === 429;
+  const upcard = field === 'upcard';
+  const none = rule === 'photo.no_cards';
+  const fix = cards && !away && !upcard && !none && !field?.startsWith('rules');
+  return h('div', { class: upcard ? 'note' : 'note bad', role: 'alert' }, h('p', {}, failure.message),
+    fix ? h('p', {}, t('score.fixhint')) : null, none ? h('p', {}, t('score.addhint')) : null,
+    away ? h('p', {}, h('button', { type: 'button', onclick: () => retry() }, t('error.again'))) : null);
+}

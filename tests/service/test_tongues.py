@@ -1,0 +1,132 @@
+"""Errors of the server itself, in the language of who asks; the page shows them as they come."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from string import Formatter
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+from service.api.sentences import SENTENCES, size
+from tests.service.fakes import Scenes
+from tests.service.tabling import frames, opened, show
+
+LANGUAGES = ("en", "fr", "de")
+JPEG = bytes(cv2.imencode(".jpg", np.full((200, 200, 3), 7, np.uint8))[1])
+QUAD = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
+
+
+def test_every_language_has_the_same_sentences_with_the_same_places() -> None:
+    places = {
+        lang: {key: {name for _, name, _, _ in Formatter().parse(text) if name} for key, text in sentences.items()}
+        for lang, sentences in SENTENCES.items()
+    }
+    assert places["fr"] == places["en"]
+    assert places["de"] == places["en"]
+
+
+def read(client: TestClient, data: bytes) -> Any:
+    return client.post("/v1/readings", files={"image": ("trunc.jpg", data)})
+
+
+def named(client: TestClient, path: str, body: Any = None, method: str = "POST") -> Any:
+    return client.request(method, path, json=body)
+
+
+ASKED: dict[str, Callable[[TestClient], Any]] = {
+    "empty": lambda client: read(client, b""),
+    "no picture": lambda client: read(client, b"text" * 20),
+    "cut short": lambda client: read(client, JPEG[:300]),
+    "table": lambda client: named(client, "/v1/tables/" + "a" * 16, method="GET"),
+    "match": lambda client: named(client, "/v1/matches/" + "a" * 16, method="GET"),
+    "deck": lambda client: named(client, "/v1/decks/none", method="DELETE"),
+    "camera": lambda client: named(client, "/v1/tables", {"game": "gin", "camera": "http://127.0.0.1:9/video"}),
+    "long": lambda client: named(client, "/v1/matches", {"game": "gin", "players": ["A" * 101, "B"]}),
+    "three": lambda client: named(client, "/v1/matches", {"game": "gin", "players": ["A", "B", "C", "D"]}),
+    "no body": lambda client: named(client, "/v1/gin/score", {}),
+    "text": lambda client: client.post("/v1/gin/hand", content="{}", headers={"Content-Type": "text/plain"}),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
+def test_an_error_is_told_in_the_language_of_who_asks(client: TestClient, asked: Callable[[TestClient], Any]) -> None:
+    told = {}
+    for lang in LANGUAGES:
+        client.headers["Accept-Language"] = f"{lang},en;q=0.3"
+        answer = asked(client)
+        assert answer.status_code >= 400
+        told[lang] = answer.json()["detail"]
+        faults = answer.json().get("errors")
+        assert faults is None or all(isinstance(fault["detail"], str) for fault in faults)
+    assert len(set(told.values())) == 3, told
+    assert "String should" not in told["en"]
+
+
+def test_the_language_of_the_query_goes_before_the_header(client: TestClient) -> None:
+    answer = client.get(f"/v1/tables/{'a' * 16}?lang=de", headers={"Accept-Language": "fr"})
+    assert answer.json()["detail"] == "Kein Tisch hat diese Kennung."
+
+
+def test_a_match_that_has_changed_is_told(client: TestClient) -> None:
+    match = named(client, "/v1/matches", {"game": "gin"}).json()
+    body = {"moves": ["deal"], "version": match["version"] + 7}
+    answer = client.post(f"/v1/matches/{match['id']}/moves", json=body, headers={"Accept-Language": "de"})
+    assert answer.status_code == 409
+    assert re.fullmatch(
+        r"Die Partie hat sich inzwischen geändert \(Fassung \d+, nicht \d+\)\.", answer.json()["detail"]
+    )
+
+
+def test_zones_that_do_not_fit_are_told_so_that_they_can_be_put_right(client: TestClient) -> None:
+    table = opened(client, "trash")
+    one = {"version": 1, "game": "trash", "zones": {"near": QUAD}, "slots": {"near": 10}}
+
+    def refused(zones: Any) -> Any:
+        answer = client.patch(f"/v1/tables/{table}?lang=de", json={"zones": zones})
+        assert answer.status_code == 422
+        return answer.json()["rule"], answer.json()["detail"]
+
+    assert refused(one)[0] == "table.layouts"
+    assert "in den Regeln" in refused(one)[1]
+    assert refused(one | {"slots": {"near": None}}) == (
+        "zones.slots",
+        "Die Zone near: – ist keine Zahl von Plätzen, 1 bis 10.",
+    )
+    crossed = one | {"zones": {"near": [QUAD[0], QUAD[2], QUAD[1], QUAD[3]]}}
+    assert refused(crossed)[0] == "zones.convex"
+
+
+def test_limits_are_told_as_people_say_them(serve: Callable[..., TestClient]) -> None:
+    client = serve(upload_bytes=2 << 20, json_bytes=4096)
+    answer = read(client, b"\xff\xd8\xff" + b"0" * (3 << 20))
+    assert (answer.status_code, answer.json()["detail"]) == (413, "The body may have at most 2 MB here.")
+    assert size(1536) == "1.5 kB"
+    assert size(100) == "100 bytes"
+
+
+def test_a_frame_is_refused_in_the_words_of_its_table(client: TestClient, scenes: Scenes) -> None:
+    table = opened(client, lang="fr")
+    with frames(client, table) as socket:
+        assert show(socket, b"no picture")["problem"]["rule"] == "picture.kind"
+        told = show(socket, JPEG[:300])["problem"]
+        assert (told["rule"], told["detail"]) == ("picture.damaged", "frame : le fichier JPEG est incomplet.")
+        assert show(socket, scenes.picture([]))["type"] == "seen"
+
+
+@pytest.mark.parametrize("hand", [["A" * 13], [7], "A" * 401, 5], ids=json.dumps)
+def test_a_field_is_named_as_the_client_wrote_it(client: TestClient, hand: Any) -> None:
+    answer = named(client, "/v1/gin/hand", {"hand": hand}).json()
+    assert answer["status"] == 422
+    assert re.fullmatch(r"hand(\.0)?", answer["field"]), answer
+    assert all(re.fullmatch(r"hand(\.0)?", fault["field"]) for fault in answer["errors"])
+
+
+def test_a_body_that_is_no_json_is_of_an_unsupported_type(client: TestClient) -> None:
+    answer = ASKED["text"](client)
+    assert (answer.status_code, answer.json()["rule"]) == (415, "body.kind")
