@@ -60,5 +60,6 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.worth_most": "Brelan : la main bat tous les totaux.",
     "bus.worth_unknown": "La main n’est pas assez lisible ; elle peut valoir {worths}.",
     "bus.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
+    "bus.hands_missing": "{found} mains sur {players} sont montrées : le perdant est connu dès que les autres le sont.",
     "bus.showdown_unknown": "Le perdant dépend de cartes illisibles (mains : {hands}).",
 }
