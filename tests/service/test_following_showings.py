@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rules import bus
+from rules import ace, bus
 from rules.cards import Card
 from service.following import Follower, follower
 from tests.service.followed import verdicts
@@ -95,6 +95,72 @@ def test_a_showing_is_told_once_though_the_watch_starts_again() -> None:
     held(first, TABLE, 0, 3)
     assert len(verdicts(held(first, cards, 3, 3))) == 1
     again = follower("bus", rules)
+    again.restore(json.loads(json.dumps(first.state())))
+    assert not held(again, cards, 6, 5)
+    assert again.record() == first.record()
+
+
+PLACES = {"near": (640, 600), "left": (250, 360), "far": (640, 120), "right": (1030, 360)}
+STOCK = lying(99, 640, 360, None)
+
+
+def dealt(**cards: str | None) -> list[Tracked]:
+    """One card before each of these players, and the rest of the pack in their midst."""
+    return [*[lying(k, *PLACES[side], code) for k, (side, code) in enumerate(cards.items())], STOCK]
+
+
+def test_the_pack_is_no_players_card_though_one_is_out() -> None:
+    watcher = follower("ace", ace.Rules(players=4))
+    events = held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+    events += held(watcher, dealt(near="9H", left="7S", far="10C"), 3, 5)
+    assert [(one["verdict"], one["explanation"]["losers"]) for one in verdicts(events)] == [("legal", [1])]
+
+
+def test_the_dealers_old_card_is_nobodys_though_one_is_out() -> None:
+    watcher = follower("ace", ace.Rules(players=4))
+    held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+    aside = lying(100, 740, 360, None)
+    told = verdicts(held(watcher, [*dealt(near="9H", left="7S", far="10C"), aside], 3, 5))
+    assert [(one["verdict"], one["explanation"]["losers"]) for one in told] == [("legal", [1])]
+
+
+def test_cards_that_cannot_be_accuse_nobody() -> None:
+    # With three who start there are no cards from two to six, and never a joker.
+    for shown in ("7H", "JOKER", "2H"):
+        watcher = follower("ace", ace.Rules(players=3))
+        held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+        told = verdicts(held(watcher, dealt(near="7H", left=shown, far="9C"), 3, 5))
+        assert [one["verdict"] for one in told] == ["cannot tell"]
+
+
+def test_the_number_who_started_tells_what_a_card_can_be() -> None:
+    # The two of hearts is in no pack of 32: it is the eight.
+    for players, verdict in ((3, "legal"), (7, "cannot tell")):
+        watcher = follower("ace", ace.Rules(players=players))
+        held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+        cards = [lying(1, *PLACES["left"], "8H", ("8H", "2H")) if one.id == 1 else one for one in
+                 dealt(near="7H", left="8H", far="9C")]  # fmt: skip
+        assert [one["verdict"] for one in verdicts(held(watcher, cards, 3, 5))] == [verdict]
+
+
+def test_a_king_already_up_when_the_next_deal_comes_to_rest_is_told() -> None:
+    watcher = follower("ace", ace.Rules(players=3, dealer_king=True))
+    held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+    held(watcher, dealt(near="7H", left="8S", far="9C"), 3, 5)
+    (told,) = verdicts(held(watcher, dealt(near=None, left="KS", far=None), 8, 5))
+    assert (told["rule"], told["explanation"]["immune"]) == ("ace.kings", [1])
+    # That king was not drawn, so whoever holds it does not lose at once.
+    (then,) = verdicts(held(watcher, dealt(near="10H", left="KS", far="JC"), 13, 5))
+    assert (then["verdict"], then["explanation"]["losers"]) == ("legal", [0])
+
+
+def test_a_showdown_is_told_once_though_the_watch_starts_again() -> None:
+    rules = ace.Rules(players=3)
+    cards = dealt(near="7H", left="8S", far="9C")
+    first = follower("ace", rules)
+    held(first, dealt(near=None, left=None, far=None), 0, 3)
+    assert len(verdicts(held(first, cards, 3, 3))) == 1
+    again = follower("ace", rules)
     again.restore(json.loads(json.dumps(first.state())))
     assert not held(again, cards, 6, 5)
     assert again.record() == first.record()
