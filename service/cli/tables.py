@@ -140,6 +140,9 @@ def _worth(hand: Mapping[str, Any], lang: str) -> str:
         return f"{named} ({hand['points']})" if kind == "three of a kind" and hand["points"] < _ABOVE else named
     if hand["points"] is not None:
         return str(hand["points"])
+    kinds = hand.get("possible_kinds", ())
+    if kinds and "points" not in kinds:
+        return "/".join(KINDS[lang].get(kind, kind) for kind in kinds)
     return "/".join(map(str, hand.get("possible_points", "?")))
 
 
