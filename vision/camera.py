@@ -392,7 +392,7 @@ def _picture(path: Path) -> Image:
     except (OSError, TypeError, ValueError, cv2.error) as error:
         if isinstance(error, PictureError):
             raise
-        raise PictureError(f"{path}: is not a picture that can be read") from None
+        raise PictureError(str(path), "damaged", kind="bitmap") from None
 
 
 def is_black(image: Image) -> bool:
