@@ -82,6 +82,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "hand.new": "Hand {hand}: layouts of {slots} slots.",
         "hand.end": "The cards of hand {hand} are gathered.",
         "score.won": "{side} wins hand {hand}. Slots now: {slots}.",
+        "score.slots": "Slots now: {slots}.",
         "score.game": "{side} wins the game.",
         "verdict.legal": "Legal.",
         "verdict.illegal": "ILLEGAL!",
@@ -170,6 +171,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "hand.new": "Manche {hand} : {slots} places.",
         "hand.end": "Les cartes de la manche {hand} sont ramassées.",
         "score.won": "La manche {hand} est gagnée : jeu {side}. Places désormais : {slots}.",
+        "score.slots": "Places désormais : {slots}.",
         "score.game": "La partie est gagnée : jeu {side}.",
         "verdict.legal": "Permis.",
         "verdict.illegal": "INTERDIT !",
@@ -257,6 +259,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "hand.new": "Spiel {hand}: Auslagen mit {slots} Plätzen.",
         "hand.end": "Die Karten von Spiel {hand} werden eingesammelt.",
         "score.won": "Spiel {hand} ist gewonnen: Auslage {side}. Plätze jetzt: {slots}.",
+        "score.slots": "Plätze jetzt: {slots}.",
         "score.game": "Die Partie ist gewonnen: Auslage {side}.",
         "verdict.legal": "Erlaubt.",
         "verdict.illegal": "VERBOTEN!",
@@ -306,6 +309,8 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
             say("playing", lang, number=k, side=say(f"side.{side}", lang)) for k, side in enumerate(after["players"], 1)
         ]
         return " ".join([say("hand.new", lang, hand=after["hand"], slots=_slots(after["slots"])), *numbers])
+    if kind == "score" and "winner" not in after and "slots" in after:
+        return say("score.slots", lang, slots=_slots(after["slots"]))
     if kind == "score" and "winner" in after:
         side = say(f"side.{after['winner']}", lang)
         side = side[0].upper() + side[1:] if lang == "en" else side
