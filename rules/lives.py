@@ -52,7 +52,9 @@ class Lives:
             dog: whether the dog is played.
             together: whether players who tie for lowest all lose: only then can several become dogs, in one deal.
         """
-        return not self.dogs or (dog and (len(self.dogs) == 1 or together))
+        # Where everybody ties nobody loses: somebody was left who is no dog, or is out since.
+        several = together and len(self.dogs) < len(self.left)
+        return not self.dogs or (dog and (len(self.dogs) == 1 or several))
 
     def verify(self, lives: int, *, dog: bool, together: bool) -> None:
         """Raise unless play can have come to these lives.
@@ -63,13 +65,15 @@ class Lives:
             together: whether players who tie for lowest all lose.
 
         Raises:
-            RulesError: ``options.lives_most``, ``options.lives_no_dog`` or ``options.lives_dogs``.
+            RulesError: ``options.lives_most``, ``options.lives_no_dog``, ``options.lives_dogs`` or
+                ``options.lives_all_dogs``.
         """
         if max(self.left, default=0) > lives:
             raise RulesError("options.lives_most", {"found": max(self.left), "most": lives})
         if not self.dogs_possible(dog=dog, together=together):
-            rule = "options.lives_dogs" if dog else "options.lives_no_dog"
-            raise RulesError(rule, {"found": len(self.dogs)} if dog else {})
+            if not dog:
+                raise RulesError("options.lives_no_dog")
+            raise RulesError("options.lives_all_dogs" if together else "options.lives_dogs", {"found": len(self.dogs)})
 
     def following(self, seat: int) -> int:
         """The next seat clockwise after this one that is still in the game."""

@@ -100,7 +100,8 @@ def read_option(kind: type, name: str, text: str) -> Any:
         return _SWITCH.get(text.lower(), text)
     if text == _OFF and type(None) in parts:
         return None
-    if _WHOLE.fullmatch(text):
+    listed = any(get_origin(part) is frozenset for part in parts)
+    if _WHOLE.fullmatch(text) and not listed:
         return int(text)
     if float in parts:
         try:

@@ -20,6 +20,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "camera.failed": "The camera cannot be opened; it is tried again.",
         "camera.end": "The camera’s pictures have ended.",
         "camera.sized": "The pictures now have another size: {width}×{height}.",
+        "watch.stopped": "Stopped by hand; pictures of {source} looked at: {count}.",
         "watch.end": "The end of {source}. Pictures: {count}.",
         "watch.nothing": "Nothing of the game was made out. {why}",
         "watch.no_card": "No picture shows a card that can be read.",
@@ -32,6 +33,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "watch.unrecorded": "Nothing was recorded, for no turn can be replayed: {file} is left as it is.",
         "watch.rescued": "{file} cannot be written ({why}); the record follows.",
         "table.empty": "No cards lie on the table.",
+        "bus.table_open": "{cards} cards lie face up: {hands} hands, or {fewer} hands and the table's cards? Say table "
+        "true or false.",
         "gin.spread": "Two hands of ten are laid out, but {count} cards can be told apart: spread them wider.",
         "match.name": "Live table",
         "match.kept": "Kept as a match: {name}, {moves} moves.",
@@ -79,12 +82,14 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "hand.new": "Hand {hand}: layouts of {slots} slots.",
         "hand.end": "The cards of hand {hand} are gathered.",
         "score.won": "{side} wins hand {hand}. Slots now: {slots}.",
+        "score.slots": "Slots now: {slots}.",
         "score.game": "{side} wins the game.",
         "verdict.legal": "Legal.",
         "verdict.illegal": "ILLEGAL!",
         "verdict.cannot tell": "Cannot tell.",
         "playing": "Player {number} is {side}.",
         "gin.knock": "{side} knocks: {points} points to the knocker.",
+        "gin.equal": "{side} knocks, and both have the same deadwood: nobody scores.",
         "gin.gin": "{side} goes gin: {points} points.",
         "gin.big_gin": "{side} goes big gin: {points} points.",
         "gin.petit_gin": "{side} goes petit gin: {points} points.",
@@ -103,6 +108,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "camera.failed": "La caméra ne s'ouvre pas ; nouvel essai.",
         "camera.end": "Les images de la caméra sont finies.",
         "camera.sized": "Les images ont maintenant une autre taille : {width}×{height}.",
+        "watch.stopped": "Arrêté à la main ; images de {source} regardées : {count}.",
         "watch.end": "Fin de {source}. Images : {count}.",
         "watch.nothing": "Rien du jeu n'a été reconnu. {why}",
         "watch.no_card": "Aucune image ne montre de carte lisible.",
@@ -115,6 +121,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "watch.unrecorded": "Rien n'a été noté, car aucun tour ne peut être rejoué : {file} reste tel quel.",
         "watch.rescued": "{file} ne peut être écrit ({why}) ; voici le relevé.",
         "table.empty": "Il n'y a pas de cartes sur la table.",
+        "bus.table_open": "{cards} cartes sont face visible : {hands} mains, ou {fewer} mains et les cartes de la "
+        "table ? Dites table true ou false.",
         "gin.spread": "Deux mains de dix sont étalées, mais on ne distingue que {count} cartes : écartez-les.",
         "match.name": "Table en direct",
         "match.kept": "Conservé comme partie : {name}, {moves} coups.",
@@ -163,12 +171,14 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "hand.new": "Manche {hand} : {slots} places.",
         "hand.end": "Les cartes de la manche {hand} sont ramassées.",
         "score.won": "La manche {hand} est gagnée : jeu {side}. Places désormais : {slots}.",
+        "score.slots": "Places désormais : {slots}.",
         "score.game": "La partie est gagnée : jeu {side}.",
         "verdict.legal": "Permis.",
         "verdict.illegal": "INTERDIT !",
         "verdict.cannot tell": "Indécidable.",
         "playing": "Joueur {number} : jeu {side}.",
         "gin.knock": "Abattage {side} : {points} points pour lui.",
+        "gin.equal": "Abattage {side}, à égalité : personne ne marque.",
         "gin.gin": "Gin {side} : {points} points.",
         "gin.big_gin": "Big gin {side} : {points} points.",
         "gin.petit_gin": "Petit gin {side} : {points} points.",
@@ -187,6 +197,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "camera.failed": "Die Kamera lässt sich nicht öffnen; sie wird erneut versucht.",
         "camera.end": "Die Bilder der Kamera sind zu Ende.",
         "camera.sized": "Die Bilder haben jetzt eine andere Größe: {width}×{height}.",
+        "watch.stopped": "Von Hand beendet; angesehene Bilder von {source}: {count}.",
         "watch.end": "Ende von {source}. Bilder: {count}.",
         "watch.nothing": "Vom Spiel wurde nichts erkannt. {why}",
         "watch.no_card": "Kein Bild zeigt eine lesbare Karte.",
@@ -199,6 +210,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "watch.unrecorded": "Nichts wurde aufgezeichnet, denn kein Zug ist nachzuspielen: {file} bleibt unverändert.",
         "watch.rescued": "{file} lässt sich nicht schreiben ({why}); hier ist die Aufzeichnung.",
         "table.empty": "Auf dem Tisch liegen keine Karten.",
+        "bus.table_open": "{cards} Karten liegen offen: {hands} Blätter, oder {fewer} Blätter und die Tischkarten? "
+        "Das Feld table sagt es: true oder false.",
         "gin.spread": "Zwei Blätter zu zehn liegen aus, doch {count} Karten sind zu unterscheiden: weiter auslegen.",
         "match.name": "Tisch",
         "match.kept": "Als Partie aufgehoben: {name}, {moves} Züge.",
@@ -246,12 +259,14 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "hand.new": "Spiel {hand}: Auslagen mit {slots} Plätzen.",
         "hand.end": "Die Karten von Spiel {hand} werden eingesammelt.",
         "score.won": "Spiel {hand} ist gewonnen: Auslage {side}. Plätze jetzt: {slots}.",
+        "score.slots": "Plätze jetzt: {slots}.",
         "score.game": "Die Partie ist gewonnen: Auslage {side}.",
         "verdict.legal": "Erlaubt.",
         "verdict.illegal": "VERBOTEN!",
         "verdict.cannot tell": "Nicht zu entscheiden.",
         "playing": "Spieler {number}: Auslage {side}.",
         "gin.knock": "Klopfen {side}: {points} Punkte für ihn.",
+        "gin.equal": "Klopfen {side}, Gleichstand: Niemand schreibt.",
         "gin.gin": "Gin {side}: {points} Punkte.",
         "gin.big_gin": "Big Gin {side}: {points} Punkte.",
         "gin.petit_gin": "Petit Gin {side}: {points} Punkte.",
@@ -294,6 +309,8 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
             say("playing", lang, number=k, side=say(f"side.{side}", lang)) for k, side in enumerate(after["players"], 1)
         ]
         return " ".join([say("hand.new", lang, hand=after["hand"], slots=_slots(after["slots"])), *numbers])
+    if kind == "score" and "winner" not in after and "slots" in after:
+        return say("score.slots", lang, slots=_slots(after["slots"]))
     if kind == "score" and "winner" in after:
         side = say(f"side.{after['winner']}", lang)
         side = side[0].upper() + side[1:] if lang == "en" else side

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from rules.cards import JOKER, Card
+from rules.cards import JOKER, Card, Pack
 from service.commentary import say
 from service.following import Follower, follower
 from service.following.base import Event, card_json, event
@@ -64,9 +64,10 @@ class TableWatch:
         )
         self.follower = self._new_follower()
         pack = getattr(rules, "pack", None)
-        if packs == "auto" and pack is not None:
-            packs = int(getattr(pack, "packs", 1))
-        joker = pack is None or JOKER in pack.cards()
+        if packs == "auto" and isinstance(pack, Pack):
+            packs = pack.packs
+        # Trash alone is played with jokers.
+        joker = game == "trash" and (not isinstance(pack, Pack) or JOKER in pack.cards())
         self._new_tracker: Callable[[], Tracker] = lambda: Tracker(reader, packs=packs, language=language, joker=joker)
         self.tracker = self._new_tracker()
         self._latest: TableState | None = None

@@ -17,10 +17,12 @@ from typing import Any, Literal, Protocol, Self
 import cv2
 import numpy as np
 
+from vision.picture import PictureError, load
 from vision.types import Image
 
 Kind = Literal["webcam", "file", "stream", "folder"]
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".heic", ".heif")
+"""Endings of the files of a folder that are taken for pictures."""
 
 BLACK = 12.0
 """A frame whose brightest tile stays under this mean (of 255) shows nothing."""
@@ -54,14 +56,14 @@ class CameraEvent:
     Attributes:
         time: seconds since the source was opened.
         state: "lost" (it failed or stalled), "back", "size" (another frame size), "black" (nothing to be seen),
-            "clear" (seen again), "end".
+            "clear" (seen again), "skipped" (a picture of a folder that cannot be read), "end".
         text: what happened, in English.
         width: of the frames from here on, where the size changed.
         height: likewise.
     """
 
     time: float
-    state: Literal["lost", "back", "size", "black", "clear", "end"]
+    state: Literal["lost", "back", "size", "black", "clear", "skipped", "end"]
     text: str
     width: int = 0
     height: int = 0
@@ -84,6 +86,8 @@ def kind_of(source: str | int | Path) -> Kind:
         CameraError: where it is none of these and no such file or folder exists.
     """
     text = str(source)
+    if not text.strip():
+        raise CameraError("an empty name is no file, folder, webcam number or stream address")
     if text.isdecimal():
         return "webcam"
     if "://" in text:
@@ -110,6 +114,7 @@ class Camera:
         stall: seconds without a frame after which a live source counts as lost.
         retry: first pause before a lost source is opened again; doubled each time, up to `longest`.
         longest: longest such pause, seconds.
+        lasting: seconds of pictures after which the next such pause is the first one again.
         attempts: give up after so many failed openings in a row; None never does.
         opener: opens the source, for tests.
 
@@ -126,6 +131,7 @@ class Camera:
         stall: float = 3.0,
         retry: float = 0.5,
         longest: float = 15.0,
+        lasting: float = 5.0,
         attempts: int | None = None,
         opener: Callable[[], Capture] | None = None,
     ) -> None:
@@ -136,6 +142,7 @@ class Camera:
         self.live = self.kind in ("webcam", "stream")
         self.pace = pace or self.live
         self.fps, self.stall, self.retry, self.longest, self.attempts = fps, stall, retry, longest, attempts
+        self.lasting = lasting
         self._open = opener or self._opener()
         self._capture: Capture | None = self._open()
         self._began = time.monotonic()
@@ -159,6 +166,11 @@ class Camera:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was closed, rather than having come to its end."""
+        return self._stop.is_set()
 
     def close(self) -> None:
         """Let go of the source; iteration ends."""
@@ -198,7 +210,7 @@ class Camera:
         return time.monotonic() - self._began
 
     def _say(
-        self, state: Literal["lost", "back", "size", "black", "clear", "end"], text: str, at: float
+        self, state: Literal["lost", "back", "size", "black", "clear", "skipped", "end"], text: str, at: float
     ) -> CameraEvent:
         width, height = self._size or (0, 0)
         event = CameraEvent(at, state, text, width, height)
@@ -209,6 +221,13 @@ class Camera:
         if not self._lost:
             self._lost = True
             self._say("lost", text, self._now())
+
+    def _say_skipped(self, at: float) -> None:
+        """Tell of the pictures of a folder that were passed over."""
+        if isinstance(self._capture, _Folder):
+            told, self._capture.skipped = self._capture.skipped, []
+            for text in told:
+                self._say("skipped", text, at)
 
     def _look(self, image: Image, at: float) -> None:
         """Notice another size and a black picture."""
@@ -228,6 +247,8 @@ class Camera:
         number = 0
         while not self._stop.is_set() and self._capture is not None:
             good, image = self._capture.read()
+            self._say_skipped(self._position(number))
+            yield from self._drain()
             if not good or image is None:
                 break
             at = self._position(number)
@@ -257,8 +278,11 @@ class Camera:
     def _grab(self) -> None:
         """The thread: read, keep the newest, open again what failed."""
         pause, failed, number = self.retry, 0, 0
+        since: float | None = None  # when pictures came again
         while not self._stop.is_set():
             good, image = self._capture.read() if self._capture is not None else (False, None)
+            with self._ready:
+                self._say_skipped(self._position(number))
             if good and image is not None:
                 at = self._now() if self.live else self._position(number)
                 with self._ready:
@@ -269,7 +293,11 @@ class Camera:
                     self._newest = Frame(image, at, self._came)
                     self._came += 1
                     self._ready.notify_all()
-                pause, failed, number = self.retry, 0, number + 1
+                since = self._now() if since is None else since
+                if self._now() - since >= self.lasting:
+                    # An address that gives one picture and ends is not asked for the next without a pause.
+                    pause = self.retry
+                failed, number = 0, number + 1
                 if not self.live:
                     self._stop.wait(max(0.0, self._position(number) - self._now()))
                 continue
@@ -279,7 +307,7 @@ class Camera:
                 self._say_lost(f"{self.source}: the picture is gone; trying again")
                 self._ready.notify_all()
             self._release()
-            failed += 1
+            failed, since = failed + 1, None
             if self.attempts is not None and failed > self.attempts:
                 break
             self._stop.wait(pause)
@@ -328,25 +356,43 @@ def _opened(source: str, kind: Kind) -> Capture:
 
 
 class _Folder:
-    """The pictures of a folder in the order of their names, as if they were a video."""
+    """The pictures of a folder in the order of their names, as if they were a video.
+
+    Attributes:
+        skipped: why each picture passed over since it was last emptied cannot be used.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._paths = deque(sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES))
+        self.skipped: list[str] = []
         if not self._paths:
             raise CameraError(f"{folder}: no pictures in this folder")
 
     def read(self) -> tuple[bool, Image | None]:
-        """The next picture; files that hold none are passed over."""
+        """The next picture; files that hold none are passed over and noted."""
         while self._paths:
-            data = np.fromfile(self._paths.popleft(), dtype=np.uint8)
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-            if image is not None:
-                return True, np.asarray(image, dtype=np.uint8)
+            try:
+                return True, _picture(self._paths.popleft())
+            except PictureError as error:
+                self.skipped.append(str(error))
         return False, None
 
     def release(self) -> None:
         """Forget the pictures left."""
         self._paths.clear()
+
+
+def _picture(path: Path) -> Image:
+    """A picture of a folder; of its kinds a bitmap is the only one that is not read otherwise."""
+    if path.suffix.lower() != ".bmp":
+        return load(path)
+    try:
+        data = np.fromfile(path, dtype=np.uint8)
+        return load(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8), str(path))
+    except (OSError, TypeError, ValueError, cv2.error) as error:
+        if isinstance(error, PictureError):
+            raise
+        raise PictureError(str(path), "damaged", kind="bitmap") from None
 
 
 def is_black(image: Image) -> bool:

@@ -26,6 +26,8 @@ from vision.naming import Named, Naming, once
 from vision.picture import Source, load
 from vision.reader import identify
 from vision.scales import Looks, Part, look
+from vision.shapes import together
+from vision.slant import slant
 from vision.types import (
     Aligner,
     DeckProfile,
@@ -45,6 +47,9 @@ Packs = int | Literal["auto"]
 MOST_PACKS = 8
 _FEW_SUITS = 4
 """Suits that are looked for by themselves in a part of a picture that is read in a hurry."""
+
+_AHEAD = 0.5
+"""By how many cards a stretched picture has to tell more to be believed instead: what it shows is drawn apart."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,25 @@ class Reader:
             name = str(Path(image))
         pixels = lit(load(image, name))
         loaded = perf_counter()
+        reading, found = self._read(pixels, packs, language, live)
+        flat = None if live else slant(found, pixels.shape)
+        if flat is not None:
+            # What looks too flat is at times found better stretched, and at times, where that blurs it, read worse.
+            other, _ = self._read(flat.stretched(pixels), packs, language, live)
+            spent = {stage: reading.milliseconds[stage] + more for stage, more in other.milliseconds.items()}
+            better = _told(other) > _told(reading) + _AHEAD
+            reading = replace(flat.unstretched(other, pixels.shape) if better else reading, milliseconds=spent)
+        spent = dict(reading.milliseconds)
+        if not isinstance(image, np.ndarray):
+            spent = {"load": 1000 * (loaded - start), **spent}
+        spent["total"] = 1000 * (perf_counter() - start)
+        return replace(reading, image=name, milliseconds=spent)
+
+    def _read(
+        self, pixels: Image, packs: Packs, language: languages.Told, live: bool | Part
+    ) -> tuple[Reading, Sightings]:
+        """The reading of a BGR picture, with the milliseconds of its stages, and what was sighted in it."""
+        began = perf_counter()
         found = self.sight(pixels, live)
         sighted = perf_counter()
         hurried = not live.thorough if isinstance(live, Part) else live
@@ -141,12 +165,8 @@ class Reader:
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live
         reading = self.settle(pixels, found, readings, packs, language, part, whole, thorough=not hurried)
-        end = perf_counter()
-        spent = {"detect": sighted - loaded, "read": identified - sighted, "assemble": end - identified}
-        if not isinstance(image, np.ndarray):
-            spent = {"load": loaded - start, **spent}
-        spent["total"] = end - start
-        return replace(reading, image=name, milliseconds={stage: 1000 * value for stage, value in spent.items()})
+        spent = {"detect": sighted - began, "read": identified - sighted, "assemble": perf_counter() - identified}
+        return replace(reading, milliseconds={stage: 1000 * value for stage, value in spent.items()}), found
 
     def settle(
         self,
@@ -181,9 +201,11 @@ class Reader:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
         told = language if self.deck_profile is None else languages.of_deck(language, self.deck_profile.language)
         spoken = languages.spoken(readings, told)
-        chances = languages.chances(readings, spoken)
+        held = together(np.array([reading.suits for reading in readings], np.float32).reshape(-1, 5))
+        shaped = [replace(reading, suits=suits) for reading, suits in zip(readings, held, strict=True)]
+        chances = languages.chances(shaped, spoken)
         laid = assemble(found, chances, None if packs == "auto" else packs, frame)
-        table = fused(laid.groups, chances, readings)
+        table = fused(laid.groups, chances, shaped)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:
             table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover)
@@ -242,6 +264,11 @@ def check(packs: Packs, language: languages.Told) -> None:
         raise ValueError(f"{packs!r} packs: auto or 1 to {MOST_PACKS}")
     if isinstance(language, str) and language != "auto" and language not in {each.value for each in Language}:
         raise ValueError(f"no language {language!r}: auto, {', '.join(each.value for each in Language)}")
+
+
+def _told(reading: Reading) -> float:
+    """How many cards more a reading can be expected to name rightly than wrongly."""
+    return sum(2 * card.confidence - 1 for card in reading.cards if card.card is not None)
 
 
 def _mirrored(readings: Sequence[IndexReading]) -> bool:

@@ -5,7 +5,7 @@ Everything is judged over every card that a `Seen` allows, no card twice; a rank
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -63,7 +63,12 @@ def _only(domain: Domain, meets: Callable[[Card], bool]) -> Domain:
 
 
 def showdown(
-    cards: Sequence[Seen], rules: Rules | None = None, *, dealer: int | None = None, drew: bool | None = None
+    cards: Sequence[Seen],
+    rules: Rules | None = None,
+    *,
+    dealer: int | None = None,
+    drew: bool | None = None,
+    immune: Collection[int] = (),
 ) -> Verdict:
     """Who loses a life when these cards are shown, as far as they were made out.
 
@@ -73,6 +78,7 @@ def showdown(
         dealer: the index of the dealer's card; None where it is not known. It matters where a dealer who draws a king
             loses at once.
         drew: whether the dealer drew that card from the pack; None where it is not known.
+        immune: the indices of those whose king lay open before play: they keep it, so nobody has drawn it.
 
     Returns:
         A verdict: legal where every possibility has the same losers, its explanation a showdown
@@ -98,13 +104,12 @@ def showdown(
     if distinct(domains) is None:
         return Verdict("illegal", "ace.shown_twice", {"cards": [str(seen) for seen in cards if seen.side is Side.UP]})
     hands = []
-    for seen, domain in zip(cards, domains, strict=True):
-        ranks = sorted({points(card) for card in domain})
+    for seen, ranks in zip(cards, _ranks_left(domains), strict=True):
         entry: dict[str, object] = {"cards": [str(seen)], "points": ranks[0] if len(ranks) == 1 else None}
         if len(ranks) > 1:
             entry["possible_points"] = ranks
         hands.append(entry)
-    scenes = _drawn(len(cards), rules, dealer, drew)
+    scenes = _drawn(len(cards), rules, dealer, drew, immune)
     worlds = [_Worlds(domains, rules.ties_together, drawn) for drawn in scenes]
     possible = [index for index in range(len(cards)) if any(world.can_lose(index) for world in worlds)]
     if not any(world.can_escape(index) for index in possible for world in worlds):
@@ -128,12 +133,29 @@ def _decided(losers: list[int], hands: list[dict[str, object]]) -> Verdict:
     return Verdict("legal", rule, {"hands": [index + 1 for index in losers]}, explanation)
 
 
-def _drawn(count: int, rules: Rules, dealer: int | None, drew: bool | None) -> list[int | None]:
+def _ranks_left(domains: Sequence[Domain]) -> list[list[int]]:
+    """What each card may count, from the least, when no card lies there twice."""
+    # Cards that may be the same ones are asked for once.
+    left: dict[Domain, list[int]] = {}
+    for index, domain in enumerate(domains):
+        if domain not in left:
+            ranks = sorted({points(card) for card in domain})
+            if len(ranks) > 1:
+                others = [*domains[:index], *domains[index + 1 :]]
+                ranks = [rank for rank in ranks if distinct([_only(domain, _same(rank)), *others]) is not None]
+            left[domain] = ranks
+    return [left[domain] for domain in domains]
+
+
+def _drawn(
+    count: int, rules: Rules, dealer: int | None, drew: bool | None, immune: Collection[int]
+) -> list[int | None]:
     """Whose card may have been drawn from the pack, None for nobody's, where it matters."""
-    if not rules.dealer_king or drew is False:
+    # A card alone has nobody to lose to.
+    if not rules.dealer_king or drew is False or count == 1:
         return [None]
-    may: list[int | None] = list(range(count)) if dealer is None else [dealer]
-    return may if drew else [None, *may]
+    may: list[int | None] = [index for index in range(count) if index not in immune and dealer in (None, index)]
+    return may if drew and may else [None, *may]
 
 
 class _Worlds:

@@ -50,7 +50,7 @@ def pack_shown(rules: Rules, shown: int) -> Pack:
 
 
 def score(cards: Sequence[Card], rules: Rules | None = None, *, drew: int | None = None) -> Showdown:
-    """Who loses a life when these cards are shown, one for each player still in the game.
+    """Who loses a life when these cards are shown, one for each player still in the game; one card alone has no loser.
 
     How many started is not known here, so every card of 52 is taken unless the rules say that 32 are in play.
 
@@ -68,7 +68,7 @@ def score(cards: Sequence[Card], rules: Rules | None = None, *, drew: int | None
     if drew is not None:
         if not 0 <= drew < len(cards):
             raise RulesError("ace.no_player", {"player": drew + 1, "players": len(cards)})
-        if rules.dealer_king and cards[drew].rank is Rank.KING:
+        if rules.dealer_king and len(cards) > 1 and cards[drew].rank is Rank.KING:
             return Showdown(tuple(cards), (drew,))
     losers = lives.losers([points(card) for card in cards], together=rules.ties_together)
     return Showdown(tuple(cards), losers)

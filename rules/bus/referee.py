@@ -79,7 +79,8 @@ def explain(before: Sequence[Seen], after: Sequence[Seen]) -> Verdict:
     missing_before = [place for place, seen in enumerate(before, start=1) if not seen.exact]
     if 2 in counts or any(seen.side is Side.UNKNOWN for seen in (*before, *after)):
         explanation |= {"missing": missing, "missing_before": missing_before}
-        return Verdict("cannot tell", "bus.table_unknown", {"changed": counts}, explanation)
+        rule = "bus.table_unknown" if 2 in counts else "bus.table_covered"
+        return Verdict("cannot tell", rule, {"changed": counts}, explanation)
     if certain and counts != [0]:
         rule = "bus.table_one" if counts == [1] else "bus.table_three"
         return Verdict("legal", rule, {key: explanation[key] for key in ("taken", "laid")}, explanation)
@@ -117,8 +118,8 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
     Returns:
         A verdict: legal where every possibility has the same losers, its explanation a showdown
         (``{"hands": [{"cards", "points", "kind"}], "losers"}``); cannot tell otherwise, with ``losers`` None, the
-        ``possible_losers``, and for a hand whose worth is open ``points`` None and ``possible_points``; illegal where a
-        card would be there twice or a place shows nothing of the pack.
+        ``possible_losers``, and for a hand whose worth is open ``points`` None and ``possible_points``, ``kind`` None
+        and ``possible_kinds``; illegal where a card would be there twice or a place shows nothing of the pack.
 
     Raises:
         RulesError: ``bus.hands`` or ``bus.nth_hand_size`` for too few or too many hands, or cards in one.
@@ -148,11 +149,13 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
 
 def _decided(hands: Sequence[tuple[Card, ...]], rules: Rules) -> Verdict:
     shown = score(hands, rules)
-    return _losing(list(shown.losers), shown.to_json())
+    return _losing(list(shown.losers), shown.to_json(), rules)
 
 
-def _losing(losers: list[int], explanation: dict[str, object]) -> Verdict:
+def _losing(losers: list[int], explanation: dict[str, object], rules: Rules) -> Verdict:
     hands = cast(list[dict[str, object]], explanation["hands"])
+    if len(hands) == 1 and rules.brag:
+        return Verdict("legal", "bus.worth_brag", {"kind": hands[0]["kind"]}, explanation)
     if len(hands) == 1 and hands[0]["points"] == ABOVE:
         return Verdict("legal", "bus.worth_most", {}, explanation)
     if len(hands) == 1:
@@ -171,7 +174,8 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
         cards = [str(seen) for hand in hands for seen in hand if seen.side is Side.UP]
         return Verdict("illegal", "bus.shown_twice", {"cards": cards})
     shown = []
-    for hand, groups in zip(hands, worlds.hands, strict=True):
+    for index, hand in enumerate(hands):
+        groups = worlds.possible(index)
         points = sorted({number(point) for group in groups for point in group.points})
         kinds = list(dict.fromkeys(group.kind for group in groups))
         entry: dict[str, object] = {
@@ -181,14 +185,19 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
         }
         if len(points) > 1:
             entry["possible_points"] = points
+        if len(kinds) > 1:
+            entry["possible_kinds"] = kinds
         shown.append(entry)
     possible = [index for index in range(len(hands)) if worlds.can_lose(index)]
     alone = len(hands) == 1 and len(worlds.hands[0]) > 1
     if not alone and not any(worlds.can_escape(index) for index in possible):
-        return _losing(possible, {"hands": shown, "losers": possible})
+        return _losing(possible, {"hands": shown, "losers": possible}, rules)
     explanation: dict[str, object] = {"hands": shown, "losers": None, "possible_losers": possible}
     unread = [index + 1 for index, hand in enumerate(hands) if any(seen.certain is None for seen in hand)]
     if alone:
-        worths = dict.fromkeys(group.kind if rules.brag else number(group.key[0]) for group in worlds.hands[0])
-        return Verdict("cannot tell", "bus.worth_unknown", {"worths": list(worths)}, explanation)
+        if rules.brag:
+            named = list(dict.fromkeys(group.kind for group in worlds.hands[0]))
+            return Verdict("cannot tell", "bus.worth_brag_unknown", {"kinds": named}, explanation)
+        worths = [number(group.key[0]) for group in worlds.hands[0]]
+        return Verdict("cannot tell", "bus.worth_unknown", {"worths": worths}, explanation)
     return Verdict("cannot tell", "bus.showdown_unknown", {"hands": unread}, explanation)

@@ -76,6 +76,13 @@ class Worlds:
         """Whether there is any world at all."""
         return all(self.hands) and self._possible(self.hands)
 
+    def possible(self, hand: int) -> list[Group]:
+        """All that this hand may be worth beside the others, from the least."""
+        groups = list(self.hands[hand])
+        if len(groups) == 1:
+            return groups
+        return [group for group in groups if self._with({hand: group.key.__eq__}, _any)]
+
     def can_lose(self, hand: int) -> bool:
         """Whether there is a world in which this hand loses a life."""
         others = [other for other in range(len(self.hands)) if other != hand]

@@ -42,6 +42,7 @@ SENTENCES: Final[dict[str, str]] = {
     "eine Karte oder alle drei.",
     "bus.table_two_unread": "Zwei Tischkarten haben gewechselt: Getauscht wird eine Karte oder alle drei.",
     "bus.table_unknown": "Von den Tischkarten ist zu wenig lesbar, um zu sagen, ob zwei von ihnen gewechselt haben.",
+    "bus.table_covered": "Nicht jeder Platz auf dem Tisch ist zu erkennen: Es kann eine Karte fehlen.",
     "bus.table_same": "Die Tischkarten sind dieselben.",
     "bus.table_one": "{taken:card} wurde gegen {laid:card} getauscht.",
     "bus.table_three": "Alle drei Tischkarten wurden getauscht: {taken:card} gegen {laid:card}.",
@@ -50,10 +51,14 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.loses": "Blatt {hands} ist das niedrigste und verliert ein Leben.",
     "bus.lose_together": "Die Blätter {hands} sind gemeinsam die niedrigsten; jedes verliert ein Leben.",
     "bus.nobody_loses": "Die niedrigsten Blätter sind gleich: Niemand verliert ein Leben.",
-    "bus.worth": "Das Blatt zählt {points} ({kind:points=Punkte|three of a kind=Drilling|prial=Drilling"
-    "|running flush=Straßenflush|run=Straße|flush=Flush|pair=Paar|high card=höchste Karte}).",
+    "bus.worth": "Das Blatt zählt {points} ({kind:points=Punkte|three of a kind=Drilling}).",
+    "bus.worth_brag": "Das Blatt ist {kind:prial=ein Drilling|running flush=ein Straßenflush|run=eine Straße"
+    "|flush=ein Flush|pair=ein Paar|high card=eine höchste Karte}.",
+    "bus.worth_brag_unknown": "Das Blatt ist nicht gut genug lesbar; es kann {kinds:prial=ein Drilling"
+    "|running flush=ein Straßenflush|run=eine Straße|flush=ein Flush|pair=ein Paar|high card=eine höchste Karte} sein.",
     "bus.worth_most": "Ein Drilling: Das Blatt schlägt jede Summe.",
     "bus.worth_unknown": "Das Blatt ist nicht gut genug lesbar; es kann {worths} zählen.",
     "bus.shown_twice": "Die gezeigten Karten können nicht alle verschieden sein: {cards:card}.",
+    "bus.hands_missing": "{found} von {players} Blättern liegen offen: Wer verliert, steht erst mit den übrigen fest.",
     "bus.showdown_unknown": "Wer verliert, hängt von unlesbaren Karten ab (Blätter: {hands}).",
 }

@@ -26,6 +26,7 @@ SENTENCES: Final[dict[str, str]] = {
     "options.lives_most": "{found} Leben sind zu viele: Alle beginnen mit {most}.",
     "options.lives_no_dog": "Einen Hund kann es nicht geben: Er wird nicht gespielt.",
     "options.lives_dogs": "{found} Hunde kann es nicht geben: In einem Spiel ist es einer.",
+    "options.lives_all_dogs": "Alle {found} Spieler können nicht Hunde sein: Sind alle gleich, verliert niemand.",
     "options.shown": "{found} Blätter sind zu viele für {players} Spieler.",
     "record.empty": "Das Spielprotokoll ist leer.",
     "record.header": "Zeile {line}: „{text}“ ist keine Kopfzeile: Bitte Name, Doppelpunkt, Wert schreiben.",

@@ -66,6 +66,9 @@ SENTENCES: Final[dict[str, str]] = {
     "Punkte.",
     "gin.hand_big_gin": "Alle elf Karten sind kombiniert: Big Gin.",
     "gin.hand_gin": "Keine Karte bleibt übrig: Gin.",
+    "gin.hand_petit_gin": "Genau eine Karte bleibt übrig ({points} {points:Punkt|Punkte}): "
+    "Dieses Blatt darf mit Petit Gin hinausgehen.",
+    "gin.hand_grand_gin": "Keine Karte bleibt übrig: Grand Gin.",
     "gin.hand_may_knock": "Mit {points} {points:Punkt|Punkten} in übrigen Karten darf dieses Blatt klopfen.",
     "gin.hand_may_not": "Mit {points} {points:Punkt|Punkten} in übrigen Karten darf dieses Blatt nicht klopfen.",
     # Play.

@@ -58,6 +58,7 @@ SENTENCES: Final[dict[str, str]] = {
     "WRONG_TURN=dieser Spieler kann nicht am Zug sein"
     "}.",
     # One picture
+    "trash.turned_up": "Die Runde ist zu Ende, und die seither aufgedeckten Karten liegen, wo sie lagen.",
     "trash.layout_fits": "Jede Karte liegt an ihrem Platz.",
     "trash.wrong_size": "Plätze der Auslage: {found}; es müssten {slots} sein.",
     "trash.sizes_differ": "Vorher sind es {before} Plätze, nachher {after}: Verglichen werden dieselben Plätze.",

@@ -41,6 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
     "or all three.",
     "bus.table_two_unread": "Two table cards have changed: one card is exchanged or all three.",
     "bus.table_unknown": "Too little of the table cards can be read to tell whether two of them changed.",
+    "bus.table_covered": "Not every place on the table can be made out: a card may be missing.",
     "bus.table_same": "The table cards are the same.",
     "bus.table_one": "{taken:card} was exchanged for {laid:card}.",
     "bus.table_three": "All three table cards were exchanged: {taken:card} for {laid:card}.",
@@ -48,10 +49,14 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.loses": "Hand {hands} is the lowest and loses a life.",
     "bus.lose_together": "Hands {hands} are the lowest together, and each loses a life.",
     "bus.nobody_loses": "The lowest hands tie: nobody loses a life.",
-    "bus.worth": "The hand is worth {points} ({kind:points=points|three of a kind=three of a kind|prial=prial"
-    "|running flush=running flush|run=run|flush=flush|pair=pair|high card=high card}).",
+    "bus.worth": "The hand is worth {points} ({kind:points=points|three of a kind=three of a kind}).",
+    "bus.worth_brag": "The hand is {kind:prial=a prial|running flush=a running flush|run=a run|flush=a flush"
+    "|pair=a pair|high card=a high card}.",
+    "bus.worth_brag_unknown": "The hand cannot be read well enough; it may be {kinds:prial=a prial"
+    "|running flush=a running flush|run=a run|flush=a flush|pair=a pair|high card=a high card}.",
     "bus.worth_most": "Three of a kind: the hand beats any total.",
     "bus.worth_unknown": "The hand cannot be read well enough; it may be worth {worths}.",
     "bus.shown_twice": "The cards shown cannot all be different: {cards:card}.",
+    "bus.hands_missing": "{found} of {players} hands lie open: who loses is told once the others do.",
     "bus.showdown_unknown": "Who loses depends on cards that cannot be read (hands: {hands}).",
 }

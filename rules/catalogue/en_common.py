@@ -26,6 +26,7 @@ SENTENCES: Final[dict[str, str]] = {
     "options.lives_most": "{found} lives are too many: everybody starts with {most}.",
     "options.lives_no_dog": "There can be no dog: it is not played.",
     "options.lives_dogs": "There can be no {found} dogs: a game has one.",
+    "options.lives_all_dogs": "All {found} players cannot be dogs: where all tie, nobody loses.",
     "options.shown": "{found} hands are too many for {players} players.",
     "record.empty": "The record is empty.",
     "record.header": "Line {line}: “{text}” is no header: write a name, a colon and a value.",

@@ -55,6 +55,9 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.equal": "Both have {knocker} {knocker:point|points} of deadwood: by these rules nobody scores.",
     "gin.hand_big_gin": "All eleven cards are melded: big gin.",
     "gin.hand_gin": "There is no deadwood: gin.",
+    "gin.hand_petit_gin": "Exactly one card is over, of {points} {points:point|points}: "
+    "this hand may go out with petit gin.",
+    "gin.hand_grand_gin": "There is no deadwood: grand gin.",
     "gin.hand_may_knock": "With {points} {points:point|points} of deadwood this hand may knock.",
     "gin.hand_may_not": "With {points} {points:point|points} of deadwood this hand may not knock.",
     # Play.

@@ -57,6 +57,7 @@ SENTENCES: Final[dict[str, str]] = {
     "WRONG_TURN=it cannot be that player’s turn"
     "}.",
     # One picture
+    "trash.turned_up": "The hand is over, and the cards turned up since lie where they lay.",
     "trash.layout_fits": "Every card lies in its place.",
     "trash.wrong_size": "Slots of the layout: {found}; there should be {slots}.",
     "trash.sizes_differ": "Before there are {before} slots, afterwards {after}: the same slots are compared.",

@@ -43,6 +43,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.table_two_unread": "Deux cartes de la table ont changé : on échange une carte ou les trois.",
     "bus.table_unknown": "Les cartes de la table ne sont pas assez lisibles pour dire si deux d’entre elles "
     "ont changé.",
+    "bus.table_covered": "Toutes les places de la table ne se distinguent pas : une carte peut manquer.",
     "bus.table_same": "Les cartes de la table sont les mêmes.",
     "bus.table_one": "{taken:card} a été échangée contre {laid:card}.",
     "bus.table_three": "Les trois cartes de la table ont été échangées : {taken:card} contre {laid:card}.",
@@ -51,10 +52,14 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.loses": "La main {hands} est la plus faible et perd une vie.",
     "bus.lose_together": "Les mains {hands} sont les plus faibles à égalité ; chacune perd une vie.",
     "bus.nobody_loses": "Les mains les plus faibles sont à égalité : personne ne perd de vie.",
-    "bus.worth": "La main vaut {points} ({kind:points=points|three of a kind=brelan|prial=brelan"
-    "|running flush=quinte couleur|run=suite|flush=couleur|pair=paire|high card=carte haute}).",
+    "bus.worth": "La main vaut {points} ({kind:points=points|three of a kind=brelan}).",
+    "bus.worth_brag": "La main est {kind:prial=un brelan|running flush=une quinte couleur|run=une suite"
+    "|flush=une couleur|pair=une paire|high card=une carte haute}.",
+    "bus.worth_brag_unknown": "La main n’est pas assez lisible ; elle peut être {kinds:prial=un brelan"
+    "|running flush=une quinte couleur|run=une suite|flush=une couleur|pair=une paire|high card=une carte haute}.",
     "bus.worth_most": "Brelan : la main bat tous les totaux.",
     "bus.worth_unknown": "La main n’est pas assez lisible ; elle peut valoir {worths}.",
     "bus.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
+    "bus.hands_missing": "{found} mains sur {players} sont montrées : le perdant est connu dès que les autres le sont.",
     "bus.showdown_unknown": "Le perdant dépend de cartes illisibles (mains : {hands}).",
 }

@@ -26,6 +26,8 @@ SENTENCES: Final[dict[str, str]] = {
     "options.lives_most": "{found} vies, c’est trop : chacun commence avec {most}.",
     "options.lives_no_dog": "Il ne peut pas y avoir de chien : il n’est pas joué.",
     "options.lives_dogs": "Il ne peut pas y avoir {found} chiens : une partie n’en a qu’un.",
+    "options.lives_all_dogs": "Les {found} joueurs ne peuvent pas tous être chiens : si tous sont à égalité, "
+    "personne ne perd.",
     "options.shown": "{found} mains, c’est trop pour {players} joueurs.",
     "record.empty": "La feuille de partie est vide.",
     "record.header": "Ligne {line} : « {text} » n’est pas un en-tête : écrivez un nom, deux-points et une valeur.",

@@ -64,6 +64,9 @@ SENTENCES: Final[dict[str, str]] = {
     "marque.",
     "gin.hand_big_gin": "Les onze cartes sont combinées : big gin.",
     "gin.hand_gin": "Aucune carte isolée : gin.",
+    "gin.hand_petit_gin": "Une seule carte est isolée ({points} {points:point|points}) : "
+    "cette main peut finir par un petit gin.",
+    "gin.hand_grand_gin": "Aucune carte isolée : grand gin.",
     "gin.hand_may_knock": "Avec {points} {points:point|points} de cartes isolées, cette main peut frapper.",
     "gin.hand_may_not": "Avec {points} {points:point|points} de cartes isolées, cette main ne peut pas frapper.",
     # Play.

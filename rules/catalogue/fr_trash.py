@@ -61,6 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
     "WRONG_TURN=ce ne peut pas être le tour de ce joueur"
     "}.",
     # One picture
+    "trash.turned_up": "La manche est terminée, et les cartes retournées depuis sont restées où elles étaient.",
     "trash.layout_fits": "Chaque carte est à sa place.",
     "trash.wrong_size": "Cases du tableau : {found} ; il en faudrait {slots}.",
     "trash.sizes_differ": "Il y a {before} cases avant et {after} après : on compare les mêmes cases.",

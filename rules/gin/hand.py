@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.cards import Card
 from rules.catalogue import sentence
@@ -28,6 +29,8 @@ class Hand:
         gin: whether it is gin: ten cards all melded, after the discard where there are eleven.
         big_gin: whether all eleven meld and that is a way to go out.
         discard: with eleven cards, the card to discard for these melds; ``None`` for big gin and with ten cards.
+        going_out: ``"petit"`` where the hand may be ended for petit gin alone, its one loose card counting more than
+            the limit; ``"grand"`` where all is melded and petit gin is played, which makes it grand gin.
     """
 
     cards: tuple[Card, ...]
@@ -38,10 +41,13 @@ class Hand:
     gin: bool
     big_gin: bool
     discard: Card | None = None
+    going_out: Literal["petit", "grand"] | None = None
 
     @property
     def rule(self) -> str:
         """The id of the sentence that says what the hand can do."""
+        if self.going_out is not None:
+            return "gin.hand_petit_gin" if self.going_out == "petit" else "gin.hand_grand_gin"
         if self.big_gin:
             return "gin.hand_big_gin"
         if self.gin:
@@ -85,12 +91,11 @@ def hand(cards: Iterable[Card], rules: Rules | None = None, *, upcard: Card | No
     limit = rules.limit(upcard)
     mask = mask_of(held)
     if len(held) == 10:
-        best = best_melds(held)
-        knock = may_go_out(mask, rules, limit)
-        return Hand(held, best.melds, best.deadwood, best.points, knock, best.points == 0, False)
+        return _ten(held, mask, rules, limit)
     if rules.eleven_bonus is not None and deadwood(mask) == 0:
         best = best_melds(held)
-        return Hand(held, best.melds, (), 0, True, True, True)
+        big = not rules.petit_gin or (rules.big_gin_bonus or 0) >= rules.grand_gin_bonus
+        return Hand(held, best.melds, (), 0, True, True, True, going_out=None if big else "grand")
     # A hand that may go out after one discard and not after another: the first. Then the least deadwood, and of equal
     # ones the discard that counts most.
     drop = min(
@@ -98,6 +103,19 @@ def hand(cards: Iterable[Card], rules: Rules | None = None, *, upcard: Card | No
         key=lambda card: (not may_go_out(mask ^ card, rules, limit), deadwood(mask ^ card), -points_of(card)),
     )
     rest = mask ^ drop
-    best = best_melds(cards_of(rest))
-    knock = may_go_out(rest, rules, limit)
-    return Hand(held, best.melds, best.deadwood, best.points, knock, best.points == 0, False, cards_of(drop)[0])
+    return _ten(held, rest, rules, limit, cards_of(drop)[0])
+
+
+def _ten(held: tuple[Card, ...], mask: int, rules: Rules, limit: int, discard: Card | None = None) -> Hand:
+    """The hand whose ten cards that stay are these."""
+    best = best_melds(cards_of(mask))
+    if best.points == 0:
+        grand: Literal["grand"] | None = "grand" if rules.petit_gin else None
+        return Hand(held, best.melds, (), 0, True, True, False, discard, grand)
+    knock = may_go_out(mask, rules, limit)
+    if not knock or best.points <= limit:
+        return Hand(held, best.melds, best.deadwood, best.points, knock, False, False, discard)
+    # Over the limit only petit gin lets it go out: with one card over, the cheapest that leaves all others melded.
+    loose = min((card for card in bits_of(mask) if deadwood(mask ^ card) == 0), key=points_of)
+    melds = best_melds(cards_of(mask ^ loose)).melds
+    return Hand(held, melds, cards_of(loose), points_of(loose), True, False, False, discard, "petit")

@@ -158,12 +158,20 @@ def _origin(read: Record) -> State:
         with read.blame("Position"):
             return State.parse(read.headers["Position"])
     with read.blame("Rules"):
-        words = read.header("Rules")
-        rules = Rules() if words == "default" else Rules.parse(words)
+        told = read.header("Rules")
+        rules = Rules() if told == "default" else Rules.parse(told)
     with read.blame("Seed"):
-        seed = int(read.headers["Seed"]) if "Seed" in read.headers else None
+        seed = _whole("Seed", read.headers["Seed"]) if "Seed" in read.headers else None
     with read.blame("Slots"):
-        sizes = tuple(map(int, read.headers["Slots"].split())) if "Slots" in read.headers else None
+        words = read.headers["Slots"].split() if "Slots" in read.headers else None
+        sizes = None if words is None else tuple(_whole("Slots", word) for word in words)
         State.start(rules, seed, first=0, sizes=sizes)
     with read.blame("First"):
-        return State.start(rules, seed, first=int(read.header("First")) - 1, sizes=sizes)
+        return State.start(rules, seed, first=_whole("First", read.header("First")) - 1, sizes=sizes)
+
+
+def _whole(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise RulesError("options.type", {"option": name, "expected": "number", "value": repr(text)}) from None

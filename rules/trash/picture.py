@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.errors import RulesError
 from rules.observation import Seen, Side
-from rules.trash.domains import DOWN, NOTHING, deck_of, holds, to_set, to_text
+from rules.trash.domains import DOWN, NOTHING, Deck, deck_of, holds, to_set, to_text
 from rules.trash.faults import misplaced, too_often
 from rules.trash.options import Rules
 from rules.trash.table import Table
@@ -40,8 +40,8 @@ def check_table(
             is not judged.
         slots: how many slots each layout should have; None takes them as they are.
         rules: the options in play.
-        over: whether the hand is over, so that cards may have been turned up where they lay. Without the second look
-            that never happens.
+        over: whether the hand is over, so that cards may have been turned up where they lay, where the picture shows
+            no complete layout itself. Without the second look that never happens, nor after a hand that won the game.
 
     Returns:
         The verdict; its explanation names ``player``, ``slot``, ``card`` and ``belongs`` of a fault, or what is
@@ -57,16 +57,27 @@ def check_table(
         raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": rules.players})
     if slots is not None and len(slots) != len(table.layouts):
         raise RulesError("trash.layouts_players", {"found": len(table.layouts), "players": len(slots)})
+    # Who comes down to `end_slots` has won the game: nobody is dealt so few.
+    least = 1 + (rules.end_slots or 0)
     for player, (found, size) in enumerate(zip(table.sizes, slots or table.sizes, strict=True)):
-        if found != size or not 1 <= found <= 10:
-            wanted: object = size if 1 <= size <= 10 else "1 - 10"
+        if found != size or not least <= found <= 10:
+            wanted: object = size if least <= size <= 10 else f"{least} - 10"
             params = {"found": found, "slots": wanted}
             return Verdict("illegal", "trash.wrong_size", params, {"player": player} | params)
     places = [(player, slot) for player, layout in enumerate(table.layouts) for slot in range(1, len(layout) + 1)]
     seen = [to_set(one, deck, DOWN) for layout in table.layouts for one in layout]
-    turned = over and rules.second_look
+    complete = _complete(table, seen, places, deck)
+    ended = {player: surely for player, surely in complete.items() if _looks(table.sizes[player], rules)}
+    # What is left face down is turned up after a hand that another player won, in this picture or out of it.
+    won = {player for player, surely in complete.items() if surely}
+    elsewhere = over and not won and rules.second_look
+    turned = [
+        elsewhere or any(surely for winner, surely in ended.items() if winner != player)
+        for player in range(len(table.layouts))
+    ]
     right = [
-        cards if turned else cards & (deck.fits(slot) | DOWN) for (_, slot), cards in zip(places, seen, strict=True)
+        cards if turned[player] else cards & (deck.fits(slot) | DOWN)
+        for (player, slot), cards in zip(places, seen, strict=True)
     ]
     top = 0 if table.discard.side is Side.UNKNOWN else to_set(table.discard, deck, NOTHING)
     pile = [top] if top and not top & NOTHING else []
@@ -78,6 +89,9 @@ def check_table(
         return Verdict("illegal", *fault, dict(fault[1]))
     for (player, slot), cards, fitting in zip(places, seen, right, strict=True):
         wrong = None if fitting else misplaced(cards, slot, table.sizes[player], deck)
+        winner = next((one for one in ended if one != player), None) if wrong else None
+        if winner is not None:
+            return _open_layout(winner, seen, places, deck)
         if wrong:
             return Verdict("illegal", *wrong, {"player": player} | wrong[1])
 
@@ -119,4 +133,34 @@ def check_table(
         return Verdict("cannot tell", "trash.unseen_layouts", {"count": unseen}, {"missing": missing})
     if open_top:
         return Verdict("cannot tell", "trash.unseen_top", {}, {"missing": missing})
+    if any(not cards & (deck.fits(slot) | DOWN) for (_, slot), cards in zip(places, seen, strict=True)):
+        return Verdict("legal", "trash.turned_up", {}, {})
     return Verdict("legal", "trash.layout_fits", {}, {})
+
+
+Places = Sequence[tuple[int, int]]
+
+
+def _looks(size: int, rules: Rules) -> bool:
+    """Whether cards are turned up after a hand that was won with a layout of that size: not if that wins the game."""
+    return rules.second_look and size > 1 and (rules.end_slots is None or size - 1 > rules.end_slots)
+
+
+def _complete(table: Table, seen: Sequence[int], places: Places, deck: Deck) -> dict[int, bool]:
+    """The players whose layouts may be complete, and whether they surely are."""
+    out: dict[int, bool] = {}
+    for player in range(len(table.layouts)):
+        own = [(cards, deck.fits(slot)) for (one, slot), cards in zip(places, seen, strict=True) if one == player]
+        if all(cards & fitting for cards, fitting in own):
+            out[player] = not any(cards & ~fitting for cards, fitting in own)
+    return out
+
+
+def _open_layout(winner: int, seen: Sequence[int], places: Places, deck: Deck) -> Verdict:
+    """That it depends on this player's layout, which may be complete, whether cards may have been turned up."""
+    slots = [
+        slot for (one, slot), cards in zip(places, seen, strict=True) if one == winner and cards & ~deck.fits(slot)
+    ]
+    missing = [{"player": winner, "slot": slot} for slot in slots]
+    named: dict[str, object] = {"player": winner + 1, "slots": slots, "count": len(slots)}
+    return Verdict("cannot tell", "trash.unseen_slots", named, {"missing": missing})

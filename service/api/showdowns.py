@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -9,6 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from rules import ace, bus
+from rules.bus.value import HAND
 from rules.errors import RulesError
 from rules.lives import verify_shown
 from rules.observation import Seen
@@ -18,7 +20,10 @@ from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Asked, Shape
 from service.api.trash import VerdictBody
+from service.bustables import table_among
+from service.commentary import say
 from vision import zones
+from vision.types import SeenCard
 
 router = APIRouter(prefix="/v1")
 ImageFile = Annotated[UploadFile, File(description="photo of the cards shown")]
@@ -108,6 +113,10 @@ async def score_bus_photo(
     lang: Language,
     image: ImageFile,
     rules: RulesField = None,
+    table: Annotated[
+        bool | None,
+        Form(description="whether the table's three cards are in the photo too; asked for where it is open"),
+    ] = None,
     packs: PacksField = "1",
     language: LanguageField = None,
     deck: DeckField = None,
@@ -118,10 +127,7 @@ async def score_bus_photo(
     rules_of(bus.Rules, given, lang)
     reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
     up = [card for card in reading.cards if card.side == "up"]
-    try:
-        found = zones.hands(up, len(up) // 3) if len(up) % 3 == 0 and len(up) >= 3 else zones.bus(reading).hands
-    except zones.ZoneError as error:
-        raise bad_input("image", None, "bus.not_found", f"image: {error}.") from None
+    found = _bus_hands(up, table, given.get("players"), lang)
     hands = [[zones.seen(up[place]) for place in hand.cards] for hand in found]
     options_ = _bus_rules(given, len(hands), lang)
     with blame("image", None, lang):
@@ -162,6 +168,22 @@ async def score_ace_photo(
         _verify_shown(given, len(cards))
         verdict = ace.showdown(cards, options_, dealer=dealer, drew=drew)
     return JSONResponse(verdict.to_json(lang) | {"reading": told})
+
+
+def _bus_hands(up: Sequence[SeenCard], table: bool | None, players: int | None, lang: str) -> Sequence[zones.Hand]:
+    """The hands among face-up cards, the table's three left out, where it is clear whether they are there."""
+    groups, rest = divmod(len(up), HAND)
+    if table is None and groups and not rest:
+        table = table_among(groups, players)
+        if table is None:
+            told = say("bus.table_open", lang, cards=len(up), hands=groups, fewer=groups - 1)
+            raise bad_input("table", None, "bus.table_open", told)
+    try:
+        if table or rest or not groups:
+            return zones.bus(up).hands
+        return zones.hands(up, groups)
+    except zones.ZoneError as error:
+        raise bad_input("image", None, "bus.not_found", f"image: {error}.") from None
 
 
 def _bus_rules(given: dict[str, Any], hands: int, lang: str) -> bus.Rules:

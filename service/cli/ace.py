@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -11,8 +12,8 @@ from rules.lives import verify_shown
 from rules.observation import Seen
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
-from service.cli.photos import list_hands, photo_options, read_photos, remarks, show_warnings
-from service.cli.showing import answer, lives_option
+from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
+from service.cli.showing import answer, lives_option, started
 
 
 @click.command()
@@ -50,9 +51,11 @@ def ace(
         raise Unusable("--fix goes with a photo")
     rules = rules_of(games.Rules, given, lang)
     players = given.get("rule_players")
-    if players is not None:
+    began = started(lives_left, players, lang)
+    if began is not None:
         # Where it is said how many started, it is known which pack is in play.
-        rules = rules.settled
+        with refusals(lang, None if lives_left is None else f"--lives-left {lives_left}"):
+            rules = replace(rules, players=began).settled
     sides: list[str] = []
     remarked: dict[str, list[str]] = {}
     if images:
@@ -60,9 +63,11 @@ def ace(
 
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        order = [number for number in zones.row(reading) if reading.cards[number].side == "up"]
-        if not order:
+        # The rest of the pack lies face down in the players' midst: it is no part of the row or the ring.
+        up = face_up(reading)
+        if not up:
             raise Unusable(f"{images[0]}: no card lies face up")
+        order = [up[place] for place in zones.row([reading.cards[number] for number in up])]
         seen = [zones.seen(reading.cards[number]) for number in order]
         remarked = remarks([reading], lang)
         if not as_json:

@@ -11,10 +11,11 @@ from rules import bus as games
 from rules.errors import RulesError
 from rules.lives import verify_shown
 from rules.observation import Seen, parse_row
+from service.bustables import table_among
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
 from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
-from service.cli.showing import answer, lives_option
+from service.cli.showing import answer, lives_option, still_in
 
 if TYPE_CHECKING:
     from vision.types import Reading
@@ -60,7 +61,7 @@ def bus(
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        found = _spread(reading, players, table)
+        found = _spread(reading, players, still_in(lives_left, lang), table)
         sides = [side for side, _ in found]
         seen = [_seen(reading, cards) for _, cards in found]
         remarked = remarks([reading], lang)
@@ -71,23 +72,36 @@ def bus(
         seen = []
         for number, text in enumerate(hands, start=1):
             with refusals(lang, f"--hand {number}"):
-                seen.append(parse_row(text))
+                seen.append(_typed(text, number))
     with refusals(lang, images[0] if images else None):
         for number, hand in enumerate(seen, start=1):
             if len(hand) != _SIZE:
-                params = {"hand": number, "cards": [str(card) for card in hand], "found": len(hand)}
-                raise RulesError("bus.nth_hand_size", params)
+                raise RulesError("bus.nth_hand_size", _sized(number, hand))
         if players is not None:
             verify_shown(len(seen), players)
         verdict = games.showdown(seen, rules)
     answer(verdict, sides, lives_left, rules, players, lang, as_json, remarked)
 
 
-def _spread(reading: Reading, players: int | None, table: bool | None) -> list[tuple[str, tuple[int, ...]]]:
+def _typed(text: str, number: int) -> tuple[Seen, ...]:
+    """A hand as it is typed in; at the showing every player holds three cards, so none of them is missing."""
+    hand = parse_row(text)
+    if Seen.empty() in hand:
+        raise RulesError("bus.nth_hand_size", _sized(number, [card for card in hand if card != Seen.empty()]))
+    return hand
+
+
+def _sized(number: int, hand: Sequence[Seen]) -> dict[str, Any]:
+    return {"hand": number, "cards": [str(card) for card in hand], "found": len(hand)}
+
+
+def _spread(
+    reading: Reading, players: int | None, playing: int | None, table: bool | None
+) -> list[tuple[str, tuple[int, ...]]]:
     """The hands of a photo as (side, cards); the table's three cards are no hand.
 
-    Whether three cards in the middle are a hand or the table's follows from the number of players or is said; one hand
-    and two can be told without, since two play at least.
+    Whether three cards in the middle are a hand or the table's is said, or follows from how many are still in the game
+    or how many started; see `service.bustables`.
     """
     from vision import zones
 
@@ -96,9 +110,9 @@ def _spread(reading: Reading, players: int | None, table: bool | None) -> list[t
     name = reading.image or "picture"
     if rest or not up:
         raise Unusable(f"{name}: {len(up)} cards lie face up; hands have three each")
-    if table is None and players is not None and groups in (players, players + 1):
-        table = groups == players + 1
-    if table is None and groups > 2:
+    if table is None:
+        table = table_among(groups, players, playing)
+    if table is None:
         raise Unusable(
             f"{name}: {len(up)} cards lie face up: {groups} hands, or {groups - 1} hands and the table’s cards? "
             f"Say --no-table or --table"

@@ -236,4 +236,7 @@ def _told(turn: Mapping[str, Any], lang: str) -> str:
     parts = [f"{card_name(placed['card'], lang)} → {placed['slot']}" for placed in turn["placements"]]
     if turn["discard"] is not None:
         parts.append(f"{card_name(turn['discard'], lang)} ✕")
+    if not parts:
+        # It placed nothing, and what it discarded was covered by the next turn.
+        parts.append("? ✕")
     return f"{turn['player'] + 1}: {', '.join(parts)}"

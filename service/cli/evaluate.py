@@ -10,6 +10,7 @@ import click
 
 from service.cli.options import Unusable, console, picture_options, print_json
 from service.cli.read import open_reader
+from service.cli.saving import Drawings
 
 if TYPE_CHECKING:
     from models.evaluate import LabelledPhoto
@@ -47,17 +48,24 @@ def evaluate(
     """
     from models.evaluate import LabelError, evaluate, load_labels
     from models.evaluate.report import summary
+    from vision.picture import load
 
     try:
         photos = sum(len(load_labels(folder)) for folder in sets)
     except LabelError as error:
         raise Unusable(str(error)) from None
+    drawings = None if annotated is None else Drawings(annotated)
     reader = open_reader(deck, threads)
     reports = []
+    unsaved: list[str] = []
 
     def draw(photo: LabelledPhoto, reading: Reading, outcome: Outcome) -> None:
-        if annotated is not None and not outcome.exact:
-            _draw(photo, reading, annotated)
+        if drawings is None or outcome.exact:
+            return
+        try:
+            drawings.save(load(photo.path), reading, photo.path.name)
+        except Unusable as error:
+            unsaved.append(error.format_message())
 
     from rich.progress import Progress
 
@@ -87,20 +95,14 @@ def evaluate(
             for outcome in report.outcomes
             if outcome.errors
         ]
-        errors.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        try:
+            errors.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        except OSError as error:
+            raise Unusable(f"--errors {errors}: {error.strerror}") from None
     failed = [(report.name, *failure) for report in reports for failure in report.failed]
     for name, _, why in failed:
         click.echo(f"kibitz evaluate: {name}: {why}", err=True)
-    if failed:
+    for line in unsaved:
+        click.echo(f"kibitz evaluate: {line}", err=True)
+    if failed or unsaved:
         click.get_current_context().exit(2)
-
-
-def _draw(photo: LabelledPhoto, reading: Reading, folder: Path) -> None:
-    import cv2
-
-    from vision.draw import annotated
-    from vision.picture import load
-
-    folder.mkdir(parents=True, exist_ok=True)
-    _, encoded = cv2.imencode(".jpg", annotated(load(photo.path), reading))
-    (folder / f"{photo.path.stem}.jpg").write_bytes(encoded.tobytes())

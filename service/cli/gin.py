@@ -18,7 +18,7 @@ from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
 from service.cli.photos import advice, label, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import show_cards, show_gin_hand, show_gin_score
-from service.cli.tally import enter, nothing_entered, open_tally, show_tally
+from service.cli.tally import enter, entered, nothing_entered, open_tally, show_tally
 from service.commentary import say
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def gin(
         player = knocked_by - 1 if knocked_by else player
         if player is None:
             raise Unusable(f"--match {match_file}: say who knocked: --knocked-by 1 or 2")
-        enter(match_file, tally, answer.body, answer.boxes, player)
+        enter(match_file, tally, answer.body, answer.boxes, player, lang)
     if tally is not None:
         answer.body["match"] = {"entered": answer.verdict == "legal", **tally.to_json()}
     if as_json:
@@ -140,8 +140,9 @@ def gin(
         _show(answer, lang)
         if tally is not None:
             show_tally(tally, lang)
-            if answer.verdict != "legal" and match_file is not None:
-                told = nothing_entered(match_file, answer.verdict, lang)
+            if match_file is not None:
+                legal = answer.verdict == "legal"
+                told = entered(match_file, tally, lang) if legal else nothing_entered(match_file, answer.verdict, lang)
                 console().print(f"> {told}", markup=False, soft_wrap=True)
     if answer.verdict == "illegal":
         click.get_current_context().exit(1)

@@ -7,11 +7,15 @@ libraries that reading a picture takes.
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+
+from service.cli.encoding import print_all
 
 COMMANDS = {
     "read": ("service.cli.read:read", "Name every card in pictures."),
@@ -27,12 +31,31 @@ COMMANDS = {
 }
 """Each command's place, as module and name, and its line in the help."""
 
+MISTAKE = 70
+"""Exit status of a mistake of the program itself, as in the BSD's sysexits."""
+
 OURS = ("rules", "vision", "datasets", "models", "service")
 
 
 def _fail(line: str, status: int) -> NoReturn:
     click.echo(" ".join(line.split()), err=True)
     sys.exit(status)
+
+
+def _unread() -> NoReturn:
+    """End quietly: the reader of our output has gone, as with `| head`, and there is nobody to tell."""
+    sys.stdout = None
+    sys.exit(0)
+
+
+def _let_go_of_full_disk() -> None:
+    """Close a stdout that cannot be written, or the interpreter complains of it again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError):
+            sys.stdout.close()
+        sys.stdout = None
 
 
 def _is_rules_error(error: Exception) -> bool:
@@ -97,8 +120,11 @@ class LazyGroup(click.Group):
         """Run the command; see `click.Command.main`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
+        print_all(sys.stdout, sys.stderr)
         try:
             result = super().main(args, prog_name, complete_var, False, **extra)
+            # A disk that is full is told here, not while the interpreter ends.
+            sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
             sys.exit(2)
@@ -107,14 +133,24 @@ class LazyGroup(click.Group):
             _fail(f"{path}: {error.format_message()}", 2)
         except (click.Abort, KeyboardInterrupt):
             _fail("kibitz: stopped", 130)
+        except SystemExit as end:
+            # So click and rich end where they print into a pipe that nobody reads any more; a command that says
+            # "illegal" hands its status back.
+            if end.code == 1:
+                _unread()
+            raise
         except BrokenPipeError:
-            # The reader of our output has gone, as with `| head`; there is nobody to tell.
-            sys.stdout = None
-            sys.exit(0)
+            _unread()
+        except OSError as error:
+            _let_go_of_full_disk()
+            place = f"{error.filename}: " if error.filename is not None else ""
+            _fail(f"kibitz: {place}{error.strerror or error}", 2)
         except Exception as error:
-            if not _is_rules_error(error):
-                raise
-            _fail(f"kibitz: {error}", 2)
+            if _is_rules_error(error):
+                _fail(f"kibitz: {error}", 2)
+            # Status 1 would say that a move was illegal.
+            traceback.print_exc()
+            sys.exit(MISTAKE)
         # Without standalone mode click hands back the status given to `ctx.exit`.
         sys.exit(result if type(result) is int else 0)
 
@@ -137,5 +173,5 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
 def kibitz() -> None:
     """Read real playing cards from a photo or a camera; say what they are worth and whether the move was legal.
 
-    Exit status: 0 answered, 1 illegal, 2 unusable input.
+    Exit status: 0 answered, 1 illegal, 2 unusable input, 70 a mistake of Kibitz itself.
     """

@@ -15,6 +15,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Command = Callable[P, T]
 
+_MOST_PACKS = 8
+"""As many as `vision.reading` tells cards apart under; importing it takes longer than most commands."""
+
 
 class Unusable(click.ClickException):
     """Input nothing can be done with: one line on stderr naming it, exit status 2."""
@@ -37,6 +40,8 @@ class PacksType(click.ParamType[int | str]):
             packs = 0
         if packs < 1:
             self.fail(f"{value!r} is neither a number of packs nor auto", param, ctx)
+        if packs > _MOST_PACKS:
+            self.fail(f"{value!r}: cards are told apart in up to {_MOST_PACKS} packs", param, ctx)
         return packs
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Literal, cast
 import click
 
 from service.cli.options import Unusable, answer_options, console, picture_options, print_json
+from service.cli.saving import Drawings
+from service.cli.tables import WORDS
 
 if TYPE_CHECKING:
     from vision.reading import Reader
@@ -49,13 +50,8 @@ def read(
     from vision.advice import sentences
 
     reader = open_reader(deck, threads)
-    if annotated is not None:
-        try:
-            annotated.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Unusable(f"--save-annotated {annotated}: {error.strerror}") from None
+    drawings = None if annotated is None else Drawings(annotated)
     failed = False
-    saved: set[str] = set()
     for name in progressed(images, "reading", hidden=as_json and len(images) < _MANY):
         try:
             pixels, reading = read_picture(reader, name, packs, language)
@@ -68,8 +64,16 @@ def read(
         else:
             for line in described(reading, lang):
                 click.echo(line)
-        if annotated is not None:
-            _save(pixels, reading, annotated, saved, quiet=as_json)
+        if drawings is None:
+            continue
+        try:
+            saved = drawings.save(pixels, reading, reading.image or "picture")
+        except Unusable as error:
+            click.echo(f"kibitz read: {error.format_message()}", err=True)
+            failed = True
+            continue
+        if not as_json:
+            click.echo(f"  saved {saved}")
     if failed:
         click.get_current_context().exit(2)
 
@@ -115,8 +119,9 @@ def described(reading: Reading, lang: str = "en") -> Iterator[str]:
     up = [card for card in reading.cards if card.side == "up"]
     down = len(reading.cards) - len(up)
     unnamed = sum(card.card is None for card in up)
-    counts = f"{len(up)} face up" + (f" ({unnamed} unknown)" if unnamed else "")
-    counts += f", {down} face down" if down else ""
+    words = WORDS[lang]
+    counts = f"{len(up)} {words['up']}" + (f" ({unnamed} {words['unknown']})" if unnamed else "")
+    counts += f", {down} {words['down']}" if down else ""
     yield f"{reading.image}: {counts}, {reading.milliseconds['total']:.0f} ms"
     for number, card in enumerate(reading.cards, start=1):
         x, y = card.corners.mean(axis=0)
@@ -145,27 +150,3 @@ def progressed(items: Iterable[str], doing: str, hidden: bool = False) -> Iterat
     from rich.progress import track
 
     yield from track(known, description=doing, console=screen, transient=True)
-
-
-def _save(pixels: Image, reading: Reading, folder: Path, saved: set[str], quiet: bool) -> None:
-    import cv2
-
-    from vision.draw import annotated
-
-    stem = re.sub(r"[^\w.-]+", "_", Path(reading.image or "picture").stem) or "picture"
-    name, again = f"{stem}.jpg", 1
-    while name in saved:
-        # Pictures of two folders may have one name.
-        again += 1
-        name = f"{stem}-{again}.jpg"
-    saved.add(name)
-    done, encoded = cv2.imencode(".jpg", annotated(pixels, reading), [cv2.IMWRITE_JPEG_QUALITY, 92])
-    if not done:
-        raise Unusable(f"{folder / name}: cannot be encoded")
-    # Written by Python: OpenCV opens no path with letters outside the code page on Windows.
-    try:
-        (folder / name).write_bytes(encoded.tobytes())
-    except OSError as error:
-        raise Unusable(f"{folder / name}: {error.strerror}") from None
-    if not quiet:
-        click.echo(f"  saved {folder / name}")

@@ -9,6 +9,9 @@ import click
 
 from service.cli.options import Unusable
 
+_RECORD = b"Game:"
+"""What every record begins with."""
+
 
 def check_writable(path: Path) -> None:
     """Refuse a record that cannot be written, before a whole film is followed for it.
@@ -21,12 +24,21 @@ def check_writable(path: Path) -> None:
         # A pipe would wait for its reader.
         return
     try:
+        if there and _of_another(path):
+            raise Unusable(f"--record {path}: holds something that is no record; it is not written over")
         with path.open("ab"):
             pass
         if not there:
             path.unlink()
     except OSError as error:
         raise Unusable(f"--record {path}: {error.strerror}") from None
+
+
+def _of_another(path: Path) -> bool:
+    """Whether a file holds anything but the record of a game."""
+    with path.open("rb") as file:
+        start = file.read(len(_RECORD))
+    return bool(start) and start != _RECORD
 
 
 def write(path: Path, texts: Sequence[str], lang: str) -> bool:

@@ -43,6 +43,30 @@ def lives_option(command: Callable[P, T]) -> Callable[P, T]:
     )(command)
 
 
+def started(lives_left: str | None, players: int | None, lang: str) -> int | None:
+    """How many started: said, or counted from the lives, which are of all who did; None where neither is given.
+
+    Raises:
+        Unusable: for lives that cannot be read.
+    """
+    if players is not None or lives_left is None:
+        return players
+    with refusals(lang, f"--lives-left {lives_left}"):
+        return len(Lives.parse(lives_left).left)
+
+
+def still_in(lives_left: str | None, lang: str) -> int | None:
+    """How many are still in the game before this deal, None where lives are not given.
+
+    Raises:
+        Unusable: for lives that cannot be read.
+    """
+    if lives_left is None:
+        return None
+    with refusals(lang, f"--lives-left {lives_left}"):
+        return len(Lives.parse(lives_left).playing)
+
+
 def answer(
     verdict: Verdict,
     sides: Sequence[str],

@@ -19,7 +19,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "down": "face down", "near": "near", "far": "far", "left": "left", "right": "right",
         "first": "first", "second": "second", "lives": "Lives",
         "yes": "yes", "no": "no", "may_knock": "May knock", "gin": "Gin", "big_gin": "Big gin", "stock": "stock",
-        "pile": "discards",
+        "pile": "discards", "up": "face up", "unknown": "unknown",
     },
     "fr": {
         "hand": "Main", "cards": "Cartes", "card": "Carte", "points": "Points", "melds": "Combinaisons",
@@ -29,6 +29,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "near": "près", "far": "loin", "left": "gauche", "right": "droite", "first": "première", "second": "seconde",
         "lives": "Vies", "yes": "oui", "no": "non",
         "may_knock": "Peut frapper", "gin": "Gin", "big_gin": "Big gin", "stock": "talon", "pile": "défausse",
+        "up": "face visible", "unknown": "inconnues",
     },
     "de": {
         "hand": "Blatt", "cards": "Karten", "card": "Karte", "points": "Punkte", "melds": "Meldungen",
@@ -38,6 +39,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "near": "nah", "far": "fern", "left": "links", "right": "rechts", "first": "erstes", "second": "zweites",
         "lives": "Leben", "yes": "ja", "no": "nein",
         "may_knock": "Darf klopfen", "gin": "Gin", "big_gin": "Big Gin", "stock": "Stapel", "pile": "Ablagestapel",
+        "up": "offen", "unknown": "unbekannt",
     },
 }  # fmt: skip
 """Headings by language."""
@@ -64,6 +66,11 @@ def names(codes: Sequence[str], lang: str) -> str:
     return " ".join(card_name(code, lang) for code in codes)
 
 
+def meld_names(codes: Sequence[str], lang: str) -> str:
+    """The cards of a meld, which no line break parts."""
+    return names(codes, lang).replace(" ", "\u00a0")
+
+
 def grid(*headings: str, right: Sequence[str] = ()) -> Table:
     """An empty table with these headings; those named in `right` hold numbers."""
     from rich import box
@@ -81,7 +88,7 @@ def show_gin_score(score: Mapping[str, Any], sentence: str, lang: str) -> None:
     table = grid("", words["melds"], words["layoffs"], words["deadwood"], words["points"], right=(words["points"],))
     for side in ("knocker", "defender"):
         laid = score[side]
-        melds = "  |  ".join(names(meld, lang) for meld in laid["melds"])
+        melds = "  |  ".join(meld_names(meld, lang) for meld in laid["melds"])
         table.add_row(
             words[side], melds, names(laid.get("layoffs", ()), lang), names(laid["deadwood"], lang), str(laid["points"])
         )
@@ -95,7 +102,7 @@ def show_gin_hand(hand: Mapping[str, Any], sentence: str, lang: str) -> None:
     words = WORDS[lang]
     table = grid("", "")
     table.show_header = False
-    table.add_row(words["melds"], "  |  ".join(names(meld, lang) for meld in hand["melds"]) or "–")
+    table.add_row(words["melds"], "  |  ".join(meld_names(meld, lang) for meld in hand["melds"]) or "–")
     if hand.get("discard"):
         table.add_row(words["discard"], names([hand["discard"]], lang))
     deadwood = f"{names(hand['deadwood'], lang)}  ({hand['points']})" if hand["deadwood"] else "0"
@@ -133,6 +140,9 @@ def _worth(hand: Mapping[str, Any], lang: str) -> str:
         return f"{named} ({hand['points']})" if kind == "three of a kind" and hand["points"] < _ABOVE else named
     if hand["points"] is not None:
         return str(hand["points"])
+    kinds = hand.get("possible_kinds", ())
+    if kinds and "points" not in kinds:
+        return "/".join(KINDS[lang].get(kind, kind) for kind in kinds)
     return "/".join(map(str, hand.get("possible_points", "?")))
 
 

@@ -14,11 +14,13 @@ The lines may be edited by hand; everything else follows from them.
 
 from __future__ import annotations
 
-import os
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from rules.gin import Entry, Game, Match, Rules, Series
 from rules.record import dump, load
@@ -27,6 +29,7 @@ from service.cli.options import Unusable, console
 from service.cli.tables import WORDS, grid
 
 GAME = "gin scores"
+_FAR: Final = 1 << 30
 _SCORED = re.compile(r"player ([12]) scores (\d+) (\w+)( double box)?")
 _NOBODY = re.compile(r"nobody scores (\w+)")
 _NOTHING: Final[dict[str, dict[str, str]]] = {
@@ -44,6 +47,12 @@ _NOTHING: Final[dict[str, dict[str, str]]] = {
     },
 }
 """Why a hand is not entered, by language and verdict."""
+
+_ENTERED: Final[dict[str, str]] = {
+    "en": "Entered in {file} as hand {number}. If this hand stands there already, delete the last line.",
+    "fr": "Inscrit dans {file} comme donne {number}. Si cette donne y figure déjà, effacez la dernière ligne.",
+    "de": "In {file} als Spiel {number} eingetragen. Steht dieses Spiel dort schon, die letzte Zeile löschen.",
+}
 
 
 @dataclass
@@ -102,51 +111,103 @@ def open_tally(path: Path, rules: Rules, chosen: bool, lang: str) -> Tally:
     Raises:
         Unusable: naming the file and the line that cannot be read; a match that is over or has other rules.
     """
-    if not path.exists():
-        return Tally(rules)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"--match {path}: {getattr(error, 'strerror', None) or 'is no text'}") from None
+    return _read(path, text, rules, chosen, lang)
+
+
+def _read(path: Path, text: str, rules: Rules, chosen: bool, lang: str) -> Tally:
+    if _blank(text):
+        return Tally(rules)
     with refusals(lang, f"--match {path}"):
         record = load(text)
         record.require_game(GAME)
         with record.blame("Rules"):
             kept = Rules.parse(record.headers.get("Rules", ""))
+        lines = []
         for line in record.lines:
-            if not (_SCORED.fullmatch(line.text) or _NOBODY.fullmatch(line.text)):
+            lines.append(line.text.partition("#")[0].strip())
+            if not (_SCORED.fullmatch(lines[-1]) or _NOBODY.fullmatch(lines[-1])):
                 raise line.unreadable()
     if chosen and rules != kept:
         raise Unusable(f"--match {path}: this match is played by other rules ({str(kept) or 'the usual ones'})")
-    tally = Tally(kept, [line.text for line in record.lines])
+    tally = Tally(kept, lines)
     if tally.match.winner is not None:
         raise Unusable(f"--match {path}: player {tally.match.winner + 1} has won this match")
     return tally
 
 
-def enter(path: Path, tally: Tally, score: dict[str, Any], boxes: int, knocker: int) -> None:
-    """Add a hand to a match and write its file, all of it or nothing.
+def _blank(text: str) -> bool:
+    """Whether a file says nothing yet, remarks aside."""
+    return all(not line.strip() or line.lstrip().startswith("#") for line in text.lstrip("\ufeff").splitlines())
+
+
+def enter(path: Path, tally: Tally, score: dict[str, Any], boxes: int, knocker: int, lang: str) -> None:
+    """Add a hand to a match, behind whatever its file holds by now.
 
     Args:
-        path: of the file.
-        tally: the match.
+        path: of the file; what stands in it stays as it is written, remarks included.
+        tally: the match; what others have entered since it was read is taken into it.
         score: the hand, as in its JSON.
         boxes: what the winner gets: 1, or 2 where a spade upcard doubles.
         knocker: the player, 0 or 1, who went out.
+        lang: of the errors.
+
+    Raises:
+        Unusable: for a file that cannot be read or written, or a match that is over by now.
     """
     if score["winner"] == "none":
-        tally.lines.append(f"nobody scores {score['ending']}")
+        line = f"nobody scores {score['ending']}"
     else:
         winner = knocker if score["winner"] == "knocker" else 1 - knocker
         double = " double box" if boxes == 2 else ""
-        tally.lines.append(f"player {winner + 1} scores {score['points']} {score['ending']}{double}")
-    headers = {"Game": GAME, **({"Rules": str(tally.rules)} if str(tally.rules) else {})}
-    beside = path.with_name(f".{path.name}.new")
+        line = f"player {winner + 1} scores {score['points']} {score['ending']}{double}"
     try:
-        beside.write_text(dump(headers, tally.lines), encoding="utf-8")
-        os.replace(beside, path)
+        with path.open("a+b") as file, _alone(file):
+            file.seek(0)
+            text = file.read().decode()
+            now = _read(path, text, tally.rules, not _blank(text), lang)
+            headers = {"Game": GAME, **({"Rules": str(now.rules)} if str(now.rules) else {})}
+            more = dump(headers, [line]) if _blank(text) else f"{len(now.lines) + 1}. {line}\n"
+            file.write((more if not text or text.endswith("\n") else "\n" + more).encode())
+    except UnicodeDecodeError:
+        raise Unusable(f"--match {path}: is no text") from None
     except OSError as error:
         raise Unusable(f"--match {path}: {error.strerror}") from None
+    tally.lines = [*now.lines, line]
+
+
+@contextmanager
+def _alone(file: BinaryIO) -> Iterator[None]:
+    """Hold a file against other runs of this command, waiting for one that has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        # A byte far behind the end: Windows keeps others from reading what is locked.
+        file.seek(_FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        try:
+            yield
+        finally:
+            file.flush()
+            file.seek(_FAR)
+            msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        return
+    import fcntl
+
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        file.flush()
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def entered(path: Path, tally: Tally, lang: str) -> str:
+    """The sentence that says that a hand was entered, as the last of the match, and how that is undone."""
+    return _ENTERED[lang].format(file=path, number=len(tally.lines))
 
 
 def nothing_entered(path: Path, verdict: str, lang: str) -> str:

@@ -102,7 +102,7 @@ def _pictures(sources: tuple[str, ...], seconds: float) -> Any:
     from vision.picture import PictureError, load
 
     for source in sources:
-        if source.lower().endswith((*ENDINGS, ".heic", ".heif")):
+        if source.lower().endswith(ENDINGS):
             try:
                 yield load(source)
             except PictureError as error:
@@ -114,6 +114,8 @@ def _pictures(sources: tuple[str, ...], seconds: float) -> Any:
                 step, number = 1, 0
                 for item in camera:
                     if not isinstance(item, Frame):
+                        if item.state == "skipped":
+                            click.echo(f"kibitz teach: {item.text}", err=True)
                         continue
                     if camera.live and item.time > seconds:
                         break

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _TOLD = ("hand", "turn", "verdict", "score")
 """Kinds of events that show that something of the game was made out."""
+_FEW = 3
+"""Pictures fewer than which say nothing of what lies on a table."""
 _LAYING = 6.0
 """Seconds in which whatever lies on a table is told, or what is wrong with it."""
 
@@ -104,8 +106,12 @@ def watch(
             raise Unusable(str(error)) from None
         try:
             for item in camera:
+                if isinstance(item, CameraEvent) and item.state == "skipped":
+                    click.echo(f"kibitz watch: {item.text}", err=True)
+                    continue
                 if isinstance(item, CameraEvent):
-                    events = [table.camera(item.time, item.state, _of_camera(item, source, seen.pictures, lang))]
+                    seen.stopped = camera.stopped
+                    events = [table.camera(item.time, item.state, _of_camera(item, source, seen, lang))]
                 else:
                     events = table.frame(item.image, item.time)
                     seen.pictures += 1 + item.skipped
@@ -135,11 +141,14 @@ class _Seen:
     Attributes:
         pictures: how many the source gave.
         illegal: whether a turn was.
+        stopped: whether the user ended it before the source did.
     """
 
     def __init__(self) -> None:
         self.pictures = 0
         self.illegal = False
+        self.stopped = False
+        self._began: float | None = None
         self._lying = self._most = 0
         self._first: float | None = None
         self._last = 0.0
@@ -149,6 +158,7 @@ class _Seen:
     def take(self, events: Iterable[dict[str, Any]], time: float) -> None:
         """Take the events of one picture."""
         self._last = time
+        self._began = time if self._began is None else self._began
         for one in events:
             if one["kind"] == "card":
                 self._lying += {"new": 1, "end": -1}.get(one["type"], 0)
@@ -168,11 +178,13 @@ class _Seen:
             return []
         if self._problem is not None:
             why = self._problem
+        elif self._first is None and self.pictures < _FEW:
+            # Cards may well lie there: so few pictures settle none.
+            why = say("watch.too_short", lang, seconds=_decimal(self._last - (self._began or 0.0), lang))
         elif self._first is None:
             why = say("watch.no_card", lang)
         elif self._last - self._first < _LAYING:
-            seconds = f"{self._last - self._first:.1f}"
-            why = say("watch.too_short", lang, seconds=seconds if lang == "en" else seconds.replace(".", ","))
+            why = say("watch.too_short", lang, seconds=_decimal(self._last - self._first, lang))
         elif table.game == "trash":
             why = say("watch.no_layouts", lang, cards=self._most, players=len(table.follower.state()["sizes"]))
         else:
@@ -181,12 +193,17 @@ class _Seen:
         return [event(self._last, "problem", told)]
 
 
-def _of_camera(item: CameraEvent, source: str, pictures: int, lang: str) -> str:
+def _decimal(seconds: float, lang: str) -> str:
+    text = f"{seconds:.1f}"
+    return text if lang == "en" else text.replace(".", ",")
+
+
+def _of_camera(item: CameraEvent, source: str, seen: _Seen, lang: str) -> str:
     """What happened to the source, in the language asked for."""
     from service.commentary import say
 
     if item.state == "end":
-        return say("watch.end", lang, source=source, count=pictures)
+        return say("watch.stopped" if seen.stopped else "watch.end", lang, source=source, count=seen.pictures)
     if item.state == "size":
         return say("camera.sized", lang, width=item.width, height=item.height)
     return say(f"camera.{item.state}", lang)

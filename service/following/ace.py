@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from rules.ace import Rules, kings, showdown
+from rules.cards import Card
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
-from service.following.base import Event, Places, event, look_at, verdict_json
+from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
 from vision.marked import Marked
 from vision.table import TableState, Tracked
@@ -19,6 +20,9 @@ from vision.zones import row
 
 LAST = 0.5
 """Seconds all cards must have lain open for a showdown on a table that does not settle."""
+_STOCK = "stock"
+_MIDST = 0.6
+"""Share of the way from the middle of the others to the nearest of them within which a card lies in their midst."""
 REST = 2.0
 """Seconds after which cards that lie open before play are no showdown under way."""
 
@@ -33,7 +37,9 @@ class AceFollower:
     """
 
     def __init__(self, rules: Rules | None = None, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
-        self.rules, self.lang = rules or Rules(), lang
+        # How many started is known, and so which pack is in play.
+        self.rules, self.lang = (rules or Rules()).settled, lang
+        self._pack = frozenset(self.rules.cards.cards())
         self.marked = None if zones is None else Marked.from_json(zones)
         if self.marked is not None and self.marked.game != "ace":
             raise ValueError(f"zones for {self.marked.game}, but the game is ace")
@@ -43,6 +49,8 @@ class AceFollower:
         self._seen: tuple[Seen, ...] = ()
         self._since = 0.0
         self._judged = False
+        self._shown_cards: tuple[Seen, ...] = ()
+        self._kings: frozenset[Card] = frozenset()
         self._stage = "deal"
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
@@ -62,18 +70,20 @@ class AceFollower:
         cards = seated or self._players_cards(state)
         if not 2 <= len(cards) <= self.players:
             return []
-        if not self.places and len(cards) == self.players:
-            self._seat(cards, state)
-        seen = tuple(look_at(card) for card in cards)
+        seen = tuple(look_at(card, self._pack) for card in cards)
         if seen != self._seen:
             self._seen, self._since, self._judged = seen, state.time, False
         if self._judged or (not state.settled and state.time - self._since < LAST):
             return []
         open_ = [one for one in seen if one.side is Side.UP]
+        if not open_ or (not self._seats and len(cards) == self.players):
+            # Dealt: whoever is still in the game sits where a card lies.
+            self._seat(cards, state)
         if len(open_) == len(seen):
             return self._shown(state, cards, seen)
-        if not open_ and self._stage == "shown":
-            self._stage = "deal"
+        if self._stage == "shown" and not any(alike(one, old) for one in open_ for old in self._shown_cards):
+            # Dealt again: nothing of what was shown is left, and only kings turned up at once may lie open.
+            self._stage, self._kings = "deal", frozenset()
         if self._stage != "deal":
             return []
         verdict = kings(seen, self.rules)
@@ -84,10 +94,13 @@ class AceFollower:
             # At the showdown cards are turned up one by one as well.
             return []
         self._judged = True
+        self._kings = (
+            frozenset(one.certain for one in open_ if one.certain is not None) if verdict.legal else frozenset()
+        )
         return [self._event(state.time, verdict, cards, state)]
 
     def place(self, state: TableState, card: Tracked) -> str | None:
-        """The player's number, as "player 1"."""
+        """The player's number, as "player 1", or "stock"."""
         return self.places.at(state, card)
 
     def remark(self, place: str | None, card: Seen) -> Verdict | None:
@@ -108,6 +121,9 @@ class AceFollower:
         return {
             "places": self.places.to_json(),
             "seen": [str(one) for one in self._seen],
+            "judged": self._judged,
+            "shown": [str(one) for one in self._shown_cards],
+            "kings": sorted(str(card) for card in self._kings),
             "stage": self._stage,
             "lines": self._lines,
             "score": self._last,
@@ -116,6 +132,9 @@ class AceFollower:
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Go on after a restart."""
         self._seen = tuple(map(Seen.parse, kept["seen"]))
+        self._judged = bool(kept.get("judged"))
+        self._shown_cards = tuple(map(Seen.parse, kept.get("shown", ())))
+        self._kings = frozenset(map(Card.parse, kept.get("kings", ())))
         self._stage, self._lines, self._last = str(kept["stage"]), list(kept["lines"]), kept["score"]
 
     def record(self) -> list[str]:
@@ -127,16 +146,23 @@ class AceFollower:
 
         Not where one that faces up lies elsewhere: then the places were taken wrongly.
         """
-        if len(state.cards) <= self.players + 1:
+        if len(self._seats) < 2 or len(state.cards) <= len(self._seats) + 1:
             return []
         at: dict[str | None, Tracked] = {}
         for card in sorted(state.cards, key=lambda each: each.card.confidence):
             at[self.place(state, card)] = card
-        seats = [f"player {number}" for number in range(1, self.players + 1)]
-        cards = [at[seat] for seat in seats if seat in at]
+        cards = [at[seat] for seat in self._seats if seat in at]
+        if len(self._seats) < self.players and not all(card.card.side == "up" for card in cards):
+            # Fewer than who started: somebody's card may merely not have been found.
+            return []
         ids = {card.id for card in cards}
         strangers = any(card.card.side == "up" and card.id not in ids for card in state.cards)
-        return [] if strangers or len(cards) < self.players else cards
+        return [] if strangers or len(cards) < len(self._seats) else cards
+
+    @property
+    def _seats(self) -> list[str]:
+        """The players' places as far as they are known, in order."""
+        return [name for name in self.places.quads if name != _STOCK]
 
     def _players_cards(self, state: TableState) -> list[Tracked]:
         """Each player's card, near first and clockwise; the rest of the pack lies face down in their midst."""
@@ -147,20 +173,43 @@ class AceFollower:
         elif sum(card.card.side == "up" for card in cards) == self.players:
             # All have shown: whatever lies face down besides is nobody's.
             cards = [card for card in cards if card.card.side == "up"]
-        elif len(cards) > 2:
-            down = [card for card in cards if card.card.side == "down"]
-            middle = np.mean([card.card.corners.mean(axis=0) for card in cards], axis=0)
-            if len(cards) > self.players and down:
-                cards.remove(min(down, key=lambda one: float(np.linalg.norm(one.card.corners.mean(axis=0) - middle))))
+        else:
+            stock = self._stock(state, cards)
+            if stock is not None:
+                cards.remove(stock)
+                self.places.put(_STOCK, stock.card.corners, state)
         order = row([card.card for card in cards])
         return [cards[number] for number in order]
 
+    def _stock(self, state: TableState, cards: list[Tracked]) -> Tracked | None:
+        """The rest of the pack: it lies face down where it was seen before, or in the midst of the players' cards."""
+        down = [card for card in cards if card.card.side == "down"]
+        if len(cards) <= 2 or not down:
+            return None
+        known = [card for card in down if self.place(state, card) == _STOCK]
+        if known:
+            return known[0]
+        centres = {card.id: card.card.corners.mean(axis=0) for card in cards}
+        middle = np.mean(list(centres.values()), axis=0)
+        nearest = min(down, key=lambda one: float(np.linalg.norm(centres[one.id] - middle)))
+        if len(cards) > self.players:
+            return nearest
+        if len(down) == 1 and self.place(state, nearest) not in self._seats:
+            # The pack is never turned up: where all else lies open, what is left is the pack.
+            return nearest
+        # Some players are out: without the card in their midst the others lie round an empty place.
+        others = [centre for number, centre in centres.items() if number != nearest.id]
+        hub = np.mean(others, axis=0)
+        reach = min(float(np.linalg.norm(centre - hub)) for centre in others)
+        return nearest if float(np.linalg.norm(centres[nearest.id] - hub)) < _MIDST * reach else None
+
     def _shown(self, state: TableState, cards: list[Tracked], seen: tuple[Seen, ...]) -> list[Event]:
         try:
-            verdict = showdown(seen, self.rules)
+            immune = [index for index, one in enumerate(seen) if one.certain in self._kings]
+            verdict = showdown(seen, self.rules, immune=immune)
         except RulesError as error:
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
-        self._stage, self._judged = "shown", True
+        self._stage, self._judged, self._shown_cards = "shown", True, seen
         self._last = dict(verdict.explanation)
         self._lines.append(f"shown {' '.join(map(str, seen))}  # {verdict.sentence('en')}")
         return [self._event(state.time, verdict, cards, state)]
@@ -170,7 +219,7 @@ class AceFollower:
         return event(time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None))
 
     def _seat(self, cards: list[Tracked], state: TableState) -> None:
-        """Each player's place is where their card lies."""
-        self.places.quads = {}
+        """Each player's place is where their card lies; the pack's is kept."""
+        self.places.quads = {name: quad for name, quad in self.places.quads.items() if name == _STOCK}
         for number, card in enumerate(cards, start=1):
             self.places.put(f"player {number}", card.card.corners, state)

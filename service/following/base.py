@@ -21,7 +21,14 @@ Event = dict[str, Any]
 Quad = npt.NDArray[np.float64]
 
 SURE = 0.9
-_MISREAD = {"bus.shown_twice", "bus.table_twice", "gin.no_assignment", "pack.repeated"}
+_MISREAD = {
+    "ace.shown_twice",
+    "bus.shown_twice",
+    "bus.table_twice",
+    "gin.no_assignment",
+    "pack.foreign",
+    "pack.repeated",
+}
 """Rules that only say that more is seen of a card than there is."""
 _BEYOND = 0.98
 """Confidence from which nobody is accused wrongly for a misread card."""

@@ -6,20 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from rules.bus import Rules, explain, showdown
+from rules.bus import Rules, explain
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
+from service.following.laidopen import CARDS as _CARDS
+from service.following.laidopen import IN_PLAY, judged, laid_open, sights
 from vision.marked import Marked
-from vision.matching import sizes
 from vision.table import TableState, Tracked
-from vision.zones import Hand, ZoneError, bus, hands
 
-_CARDS = 3
 AGAIN = 3.0
 """Seconds within which a hand that comes back to the table cards is still at the same turn: in less than that nobody
 else has said that they pass."""
@@ -61,7 +58,10 @@ class BusFollower:
         self._open: float | None = None
         self._covered: float | None = None
         self._hands = (0, 0.0)
-        self._shown: tuple[str, ...] = ()
+        self._playing = self.rules.players
+        self._shown = 0
+        self._told: Event | None = None
+        self._kept = Places()
         self._over = False
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
@@ -74,13 +74,17 @@ class BusFollower:
         self.places.keep(state)
         up = [card for card in state.cards if card.card.side == "up" and card.clear]
         if self._over:
-            if len(up) > _CARDS or not state.settled:
+            if not state.settled:
                 return []
-            # The hands shown are gathered: what comes next is another deal.
-            self._over, self._table, self._shown, self._hands = False, None, (), (0, 0.0)
+            if len(up) > _CARDS:
+                # A hand that is laid open late may be the lowest.
+                return self._showing(state, up)
+            # The hands shown are gathered: what comes next is another deal. Who showed none was out.
+            self._playing, self._shown, self._told = self._shown or self._playing, 0, None
+            self._over, self._table, self._hands = False, None, (0, 0.0)
             self._turned = None
             self.places.quads = {}
-        if not self.places and not (state.settled and self._find(state, up)):
+        if not self.places and not (state.settled and (self._find(state, up) or self._find_again(state, up))):
             return self._showing(state, up) if state.settled else []
         events = self._turn(state, up)
         if state.settled:
@@ -103,7 +107,16 @@ class BusFollower:
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
         table = None if self._table is None else [str(one) for one in self._table]
-        return {"places": self.places.to_json(), "table": table, "lines": self._lines, "score": self._last}
+        return {
+            "places": self.places.to_json(),
+            "table": table,
+            "lines": self._lines,
+            "score": self._last,
+            "over": self._over,
+            "judged": self._shown,
+            "told": self._told,
+            "playing": self._playing,
+        }
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Go on after a restart."""
@@ -111,6 +124,9 @@ class BusFollower:
             # The tracks of before the restart are gone: whatever lies there now has another number.
             self._begin(tuple(map(Seen.parse, kept["table"])), (-1,) * _CARDS)
         self._lines, self._last = list(kept["lines"]), kept["score"]
+        self._over, self._shown = bool(kept.get("over")), int(kept.get("judged", 0))
+        self._told, self._playing = kept.get("told"), int(kept.get("playing", self.rules.players))
+        self._kept.from_json(kept["places"])
 
     def record(self) -> list[str]:
         """What the rules can judge again: the table cards at the start and after each turn, and the hands shown."""
@@ -129,6 +145,13 @@ class BusFollower:
             self.places.put(f"table {number}", card.card.corners, state)
         return True
 
+    def _find_again(self, state: TableState, up: list[Tracked]) -> bool:
+        """The places of before a restart, where cards lie at all three: the camera still stands where it stood."""
+        if len({self._kept.at(state, card) for card in up} - {None}) < _CARDS:
+            return False
+        self.places.quads = dict(self._kept.quads)
+        return True
+
     def _turn(self, state: TableState, up: list[Tracked]) -> list[Event]:
         names = [f"table {number}" for number in range(1, _CARDS + 1)]
         lying: dict[str, Tracked] = {}
@@ -136,7 +159,7 @@ class BusFollower:
             name = self.places.at(state, card, reach=0.8)
             if name in names and (name not in lying or lying[name].since < card.since):
                 lying[name] = card
-        now = tuple(look_at(lying.get(name)) for name in names)
+        now = tuple(look_at(lying.get(name), IN_PLAY) for name in names)
         open_ = all(one.side is Side.UP for one in now)
         if self._table is None:
             if open_:
@@ -171,7 +194,7 @@ class BusFollower:
         """Take up which other cards lie on the table; the verdicts on turns that must have been over before."""
         events: list[Event] = []
         for k, card in sorted(lying.items(), key=lambda item: item[1].since):
-            seen = look_at(card)
+            seen = look_at(card, IN_PLAY)
             if seen.side is not Side.UP:
                 continue
             same = alike(self._now[k], seen)
@@ -234,52 +257,31 @@ class BusFollower:
         return event(time, "verdict", told, {"table": [str(one) for one in before]})
 
     def _showing(self, state: TableState, up: list[Tracked]) -> list[Event]:
-        players = self.rules.players
-        away = [card for card in up if self.places.at(state, card, reach=0.8) is None]
-        try:
-            if len(away) % _CARDS == 0 and len(away) >= 2 * _CARDS:
-                cards, parts = away, hands([card.card for card in away], len(away) // _CARDS)
-            elif len(up) == _CARDS * (players + 1) and not self.places:
-                cards, parts = up, list(bus([card.card for card in up], players).hands)
-            else:
-                return []
-        except ZoneError:
+        table = [card for card in up if self.places.at(state, card, reach=0.8) is not None]
+        found = laid_open(up, table, self.rules.players)
+        if found is None or len(found) <= self._shown:
             return []
-        if any(len(part.cards) != _CARDS for part in parts) or not self._apart(cards, parts):
-            return []
-        if len(parts) != self._hands[0]:
-            self._hands = (len(parts), state.time)
-        if len(parts) < players and state.time - self._hands[1] < LATE:
+        if len(found) != self._hands[0]:
+            self._hands = (len(found), state.time)
+        if len(found) < self._playing and state.time - self._hands[1] < LATE:
             # The hands are laid open one after the other; players who are out have none.
             return []
-        seen = [[look_at(cards[card]) for card in part.cards] for part in parts]
-        shown = tuple(sorted(" ".join(sorted(map(str, hand))) for hand in seen))
-        if shown == self._shown:
-            return []
-        self._shown = shown
+        shown = [cards for _, cards in found]
         try:
-            verdict = showdown(seen, self.rules)
+            verdict = judged(shown, table, self.rules, self._playing)
         except RulesError as error:
+            self._shown = len(found)
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
-        sides = [part.side for part in parts]
+        sides = [side for side, _ in found]
         self._last = {"sides": sides} | dict(verdict.explanation)
-        self._lines.append(f"shown {' / '.join(' '.join(map(str, hand)) for hand in seen)}  # {verdict.sentence('en')}")
-        self._over = True
-        return [
-            event(
-                state.time, "verdict", verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides)
-            )
-        ]
-
-    @staticmethod
-    def _apart(cards: list[Tracked], parts: list[Hand]) -> bool:
-        """Whether the hands are told apart by more than their own cards lie apart."""
-        centres = [np.stack([cards[card].card.corners.mean(axis=0) for card in part.cards]) for part in parts]
-        unit = float(np.median(sizes(np.stack([card.card.corners for card in cards]))))
-        inside = max(float(np.linalg.norm(one - one.mean(axis=0), axis=1).max()) for one in centres)
-        middles = [one.mean(axis=0) for one in centres]
-        between = min(float(np.linalg.norm(a - b)) for k, a in enumerate(middles) for b in middles[:k])
-        return between > max(1.2 * inside, 1.2 * unit)
+        hands = " / ".join(" ".join(map(str, hand)) for hand in sights(shown, table))
+        self._lines.append(f"shown {hands}  # {verdict.sentence('en')}")
+        self._over, self._shown = True, len(found)
+        before, self._told = (
+            self._told,
+            verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides),
+        )
+        return [event(state.time, "verdict", self._told, before, "new" if before is None else "update")]
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ class GinFollower:
         self.places = Places()
         self._empty = Empty(lang)
         self.upcard: Card | None = None
+        self._upcard_seen = Seen.up()
         self._referee = Referee()
         self._two = Two()
         self._top: Seen | None = None
@@ -108,6 +109,7 @@ class GinFollower:
             "places": self.places.to_json(),
             "top": None if self._top is None else str(self._top),
             "upcard": None if self.upcard is None else str(self.upcard),
+            "upcard_seen": str(self._upcard_seen),
             "over": self._over,
             "lines": self._lines,
             "score": self._last,
@@ -118,6 +120,7 @@ class GinFollower:
         """Go on after a restart; what the pile held under its top is not known any more."""
         self._referee = Referee(new_hand=False)
         self.upcard = Card.parse(kept["upcard"]) if kept["upcard"] else None
+        self._upcard_seen = Seen.parse(kept.get("upcard_seen") or "up")
         self._over, self._lines, self._last = bool(kept["over"]), list(kept["lines"]), kept["score"]
         self._two = Two(kept.get("sides"))
         if kept["top"]:
@@ -141,12 +144,13 @@ class GinFollower:
         elif self._over and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
             self._referee, self._over, self._scored, self.upcard = Referee(), False, (), None
+            self._upcard_seen = Seen.up()
             self._two = Two(self._two.seen)
             self._spread, self._complained = None, False
             self._lines.append("# the next hand")
         verdict = self._referee.see(seen)
         if verdict.rule == "gin.pile_upcard":
-            self.upcard = seen.certain
+            self.upcard, self._upcard_seen = seen.certain, seen
         if verdict.rule == "gin.pile_knock":
             self._over = True
         self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
@@ -192,14 +196,7 @@ class GinFollower:
         """The score, if the hands themselves say who knocked: only one can have, or both give the same."""
         outcomes: dict[str, tuple[Verdict, dict[str, Any] | None]] = {}
         for knocker, defender in ((parts[0], parts[1]), (parts[1], parts[0])):
-            try:
-                possible = possible_scores(seen[knocker.side], seen[defender.side], self.rules, upcard=self.upcard)
-            except RulesError as error:
-                outcomes[knocker.side] = (Verdict("illegal", error.rule, error.params), None)
-                continue
-            certain = possible.certain
-            showdown = None if certain is None or certain.worth is None else certain.worth.to_json()
-            outcomes[knocker.side] = (possible.verdict, showdown)
+            outcomes[knocker.side] = self._outcome(seen[knocker.side], seen[defender.side])
         able = [side for side, (verdict, _) in outcomes.items() if not verdict.illegal]
         side = able[0] if len(able) == 1 else None
         settled = None if side is None else outcomes[side][1]
@@ -208,12 +205,45 @@ class GinFollower:
             told = verdict_json(outcomes[side][0], self.lang, side, placements=[], discard=None, score=settled)
             who = say(f"side.{side}", self.lang)
             who = who[0].upper() + who[1:] if self.lang == "en" else who
-            told["sentence"] = say(f"gin.{settled['ending']}", self.lang, side=who, points=settled["points"])
+            ending = "equal" if settled["winner"] == "none" else settled["ending"]
+            told["sentence"] = say(f"gin.{ending}", self.lang, side=who, points=settled["points"])
             return told
         if not able:
             verdict, _ = outcomes[parts[0].side]
             return verdict_json(verdict, self.lang, None, placements=[], discard=None, score=None)
+        needing = next((one for one, _ in outcomes.values() if one.rule == "gin.upcard_needed"), None)
+        if needing is not None:
+            return verdict_json(needing, self.lang, None, placements=[], discard=None, score=None)
         either = {name: showdown for name, (_, showdown) in outcomes.items()}
         verdict = next(one for one, _ in outcomes.values() if not one.illegal)
         unsure = Verdict("cannot tell", "gin.unread", {"count": len(able), "complete": "yes"}, verdict.explanation)
         return verdict_json(unsure, self.lang, None, placements=[], discard=None, score=None, if_knocker=either)
+
+    def _outcome(self, knocker: list[Seen], defender: list[Seen]) -> tuple[Verdict, dict[str, Any] | None]:
+        """The verdict where this hand knocked, and its score where it is certain, whichever the upcard was."""
+        found: list[tuple[Verdict, dict[str, Any] | None]] = []
+        for upcard in self._upcards():
+            try:
+                possible = possible_scores(knocker, defender, self.rules, upcard=upcard)
+            except RulesError as error:
+                found.append((Verdict("illegal", error.rule, error.params), None))
+                continue
+            certain = possible.certain
+            showdown = None if certain is None or certain.worth is None else certain.worth.to_json()
+            found.append((possible.verdict, showdown))
+        first, score = found[0]
+        if all(verdict.illegal for verdict, _ in found):
+            return first, None
+        if all((verdict.verdict, other) == (first.verdict, score) for verdict, other in found):
+            return first, score
+        # The score hangs on a card that was not read.
+        return Verdict("cannot tell", "gin.upcard_needed"), None
+
+    def _upcards(self) -> list[Card | None]:
+        """What the first upcard may have been, one card for all that mean the same."""
+        if self.upcard is not None or not (self.rules.oklahoma or self.rules.oklahoma_spades):
+            return [self.upcard]
+        seen = self._upcard_seen if self._upcard_seen.side is Side.UP else Seen.up()
+        cards = sorted(card for card in seen.possible if card.rank is not None)
+        different = {(self.rules.limit(card), self.rules.factor(card)): card for card in reversed(cards)}
+        return list(different.values()) or [None]

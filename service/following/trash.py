@@ -21,6 +21,7 @@ from service.following.judging import TOO_OFTEN, Sight, complete, judged, placin
 from service.following.layouts import Layouts
 from service.following.notes import Notes
 from service.following.seats import PATIENCE, Seats
+from service.following.secondlook import SecondLook
 from service.following.tied import tied
 from service.following.turns import parts, same_share
 from vision.table import TableState, Tracked
@@ -65,6 +66,7 @@ class TrashFollower:
         self._pile = Discards()
         self._due: float | None = None
         self._by: str | None = None
+        self._look: SecondLook | None = None
         self._notes = Notes(self.rules)
 
     def follow(self, state: TableState) -> list[Event]:
@@ -78,10 +80,10 @@ class TrashFollower:
                 return events
         self._layouts.sight(state)
         if self._layouts.gathered(state.time):
-            self.playing = False
+            self.playing, self._look = False, None
             events.append(event(state.time, "hand", None, {"hand": self.hands}, "end"))
             return events
-        return events + self._put_back(state) + self._judged(state)
+        return events + self._put_back(state) + self._judged(state) + self._looked(state)
 
     def place(self, state: TableState, card: Tracked) -> str | None:
         """The place where a card lies."""
@@ -284,6 +286,10 @@ class TrashFollower:
         self._options = [
             tuple(size - drop for size, drop in zip(after, drops, strict=True)) for drops in product(*losing)
         ]
+        if end is not None and not outright:
+            # Whoever comes down to the last number of slots has won: no deal follows.
+            self._options = [sizes for sizes in self._options if min(sizes) > end]
+        self._look = SecondLook(self.rules, before, player) if look else None
         self.turn = player if self.rules.start == "winner" else None
         winners = {player} if outright else self._smallest()
         told = {
@@ -299,6 +305,26 @@ class TrashFollower:
                 won = told | {"winner": self._layouts.sides[other], "over": True}
                 events.append(event(time, "score", won, {"slots": before}, "update"))
         return events
+
+    def _looked(self, state: TableState) -> list[Event]:
+        """What the losers' cards turned up after the hand change: slots, and perhaps the end of the game."""
+        look = self._look
+        if look is None or not state.settled:
+            return []
+        before = list(look.slots)
+        if not look.take(self._layouts.table(bool(self._pile.cards), None)):
+            return []
+        known = [player for player in range(len(before)) if player not in look.open]
+        self._options = [
+            sizes for sizes in self._options if all(sizes[player] == look.slots[player] for player in known)
+        ] or [tuple(look.slots)]
+        winners = look.winners() or self._smallest()
+        if not winners and look.slots == before:
+            return []
+        told = {"slots": list(look.slots), "hand": self.hands, "over": bool(winners)}
+        # Nobody wins a hand by the look: the event tells what the layouts are from here on.
+        each = [told | {"winner": self._layouts.sides[player]} for player in sorted(winners)] or [told]
+        return [event(state.time, "score", one, {"slots": before}, "update") for one in each]
 
     def _smallest(self) -> set[int]:
         """After the last deal of a fixed number, who has won by the smallest layout; nobody while that is open."""

@@ -58,8 +58,14 @@ def _smeared(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
 
 
-def _squeezed(image: Image, rng: np.random.Generator) -> Image:
-    return np.asarray(cv2.resize(image, None, fx=1.0, fy=0.6, interpolation=cv2.INTER_AREA), np.uint8)
+def _squeezed(share: float) -> Worsen:
+    """Pictures become that share as high as they were."""
+
+    def squeezed(image: Image, rng: np.random.Generator) -> Image:
+        size = (image.shape[1], max(1, round(image.shape[0] * share)))
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    return squeezed
 
 
 def _upside_down(image: Image, rng: np.random.Generator) -> Image:
@@ -92,7 +98,9 @@ CONDITIONS: dict[str, Worsen] = {
     "smeared by a moving hand": _smeared,
     "720 pixels wide": _small,
     "from the other side of the table": _upside_down,
-    "from lower down: three fifths as high": _squeezed,
+    "from lower down: three fifths as high": _squeezed(0.6),
+    "two fifths as high": _squeezed(0.4),
+    "a quarter as high": _squeezed(0.25),
 }
 JPEG = (cv2.IMWRITE_JPEG_QUALITY, 80)
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from datasets.film.bus import bus_script
 from datasets.film.gin import gin_script
-from rules import bus, gin
-from rules.observation import Seen
+from rules import ace, bus, gin, trash
+from rules.observation import Seen, parse_row
 from service.following import follower
+from service.following.gin import GinFollower
+from service.live import TableWatch
 from tests.service.followed import recorded, verdicts, watched
 from tests.service.scripted import states
+from tests.vision.seeing import TruthReader
+from vision.zones import Hand
 
 RESULT = ("ending", "winner", "points")
 
@@ -314,3 +319,54 @@ def test_zones_of_another_game_are_refused() -> None:
     for game in ("bus", "ace", "trash"):
         with pytest.raises(ValueError, match=f"zones for gin, but the game is {game}"):
             follower(game, None, zones)
+
+
+@pytest.mark.parametrize("game", ["bus", "gin", "ace", "trash"])
+def test_only_trash_is_watched_for_jokers(game: str) -> None:
+    rules = {"bus": bus.Rules(), "gin": gin.Rules(), "ace": ace.Rules(players=3, pack=52), "trash": trash.Rules()}
+    reader = TruthReader(0)
+    assert TableWatch(game, rules[game], reader).tracker.joker is False
+    assert TableWatch("trash", trash.Rules(jokers=2), reader).tracker.joker is True
+
+
+KNOCKING = "AS AD AC 4H 5H 6H 9C 10C JC 9H"
+"""Three melds and a nine."""
+DEFENDING = "2S 2D 2C 8S 8D 8H QC KC 6D 3D"
+"""Two sets; queen and king of clubs are laid off on the run to the jack, and nine points are left."""
+
+
+def scored(rules: gin.Rules, upcard: str | None = None, lang: str = "en") -> dict[str, Any]:
+    watcher = GinFollower(rules, lang=lang)
+    if upcard is not None:
+        watcher._upcard_seen = Seen.parse(upcard)
+    hands = {"near": list(parse_row(KNOCKING)), "far": list(parse_row(DEFENDING))}
+    return watcher._score([Hand((), side) for side in hands], hands)
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "The near player knocks, and both have the same deadwood: nobody scores."),
+        ("fr", "Abattage du joueur proche, à égalité : personne ne marque."),
+        ("de", "Klopfen des nahen Spielers, Gleichstand: Niemand schreibt."),
+    ],
+)
+def test_equal_deadwood_that_nobody_scores_is_said_so(lang: str, sentence: str) -> None:
+    assert scored(gin.Rules(equal="nobody"), lang=lang)["sentence"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("upcard", "verdict"),
+    # Nine is the knocker's deadwood: with a ten or a nine turned up the knock is right, with a five it is not.
+    [("10D/9D", "legal"), ("9?", "legal"), ("10D/5D", "cannot tell"), ("up", "cannot tell"), ("5?", "illegal")],
+)
+def test_an_upcard_in_doubt_decides_only_where_it_must(upcard: str, verdict: str) -> None:
+    told = scored(gin.Rules(oklahoma=True), upcard)
+    assert told["verdict"] == verdict
+    assert (told["rule"] == "gin.upcard_needed") == (verdict == "cannot tell")
+
+
+def test_a_spade_upcard_in_doubt_leaves_the_score_open() -> None:
+    rules = gin.Rules(oklahoma=True, oklahoma_spades=True)
+    assert scored(rules, "9S/9D")["rule"] == "gin.upcard_needed"
+    assert scored(rules, "9C/9D")["verdict"] == "legal"

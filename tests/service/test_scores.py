@@ -172,6 +172,23 @@ def test_stop_the_bus(client: TestClient, scenes: Scenes) -> None:
     }
 
 
+def test_the_tables_cards_are_no_hand_in_a_photo(client: TestClient, scenes: Scenes) -> None:
+    cards = [*row("2S 3S 9S", 40, x=40), *row("4C 5D 2H", 200, x=40), *row("AH KH QH", 360, x=40)]
+    files = {"image": ("a.png", scenes.picture(cards))}
+
+    def asked(**data: str) -> dict[str, Any]:
+        return dict(client.post("/v1/bus/showdown/photos", files=files, data=data).json())
+
+    # Three hands, or two and the table's cards: only who is there can tell.
+    for rules in ('{"players": 3}', "{}"):
+        told = asked(rules=rules)
+        assert (told["status"], told["field"], told["rule"]) == (422, "table", "bus.table_open")
+    for data in ({"table": "true"}, {"rules": '{"players": 2}'}):
+        hands = asked(**data)["explanation"]["hands"]
+        assert sorted(hand["points"] for hand in hands) == [14, 31]
+    assert len(asked(table="false")["explanation"]["hands"]) == 3
+
+
 def test_chase_the_ace(client: TestClient, scenes: Scenes) -> None:
     assert client.post("/v1/ace/showdown", json={"cards": ["KH", "3S", "9D"]}).json()["losers"] == [1]
     twice = client.post("/v1/ace/showdown", json={"cards": ["9D", "9D"]}).json()

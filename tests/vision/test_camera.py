@@ -198,3 +198,27 @@ def test_a_dark_room_with_one_lamp_is_not_black() -> None:
     assert is_black(image)
     image[100:200, 200:300] = 180
     assert not is_black(image)
+
+
+def test_pictures_of_a_folder_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    for number in (1, 4):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture(number))
+    (tmp_path / "2.jpg").write_text("no picture")
+    (tmp_path / "5.png").write_bytes((tmp_path / "4.png").read_bytes()[:60])
+    items = list(Camera(tmp_path))
+    assert sum(isinstance(item, Frame) for item in items) == 2
+    told = [item.text for item in items if isinstance(item, CameraEvent) and item.state == "skipped"]
+    assert [Path(text.partition(": ")[0]).name for text in told] == ["2.jpg", "5.png"]
+
+
+def test_an_empty_name_is_not_the_folder_one_is_in() -> None:
+    with pytest.raises(CameraError, match="an empty name"):
+        kind_of("")
+
+
+def test_an_address_that_gives_one_picture_at_a_time_is_asked_less_and_less_often() -> None:
+    script = Script([1, None] * 200)
+    with Camera("0", retry=0.05, longest=10.0, opener=script):
+        time.sleep(1.0)
+    # Pauses of 0.05, 0.1, 0.2, 0.4, 0.8 s: the fifth is not over after a second.
+    assert 3 <= script.opened <= 6

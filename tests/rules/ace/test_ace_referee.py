@@ -255,3 +255,27 @@ def test_hiding_cards_of_a_simulated_showing_never_names_another_loser():
                 assert set(played.ended.showdown.losers) <= set(verdict.explanation["possible_losers"])
     assert shown > 200
     assert named > 20
+
+
+def test_a_card_counts_nothing_that_another_players_card_rules_out():
+    # The eight of hearts lies before the other: the first is the six.
+    verdict = ace.showdown(parse_row("8H/6H 8H"))
+    assert verdict.explanation["hands"][0] == {"cards": ["6H/8H"], "points": 6}
+    assert verdict.explanation["losers"] == [0]
+
+
+def test_one_card_alone_loses_to_nobody_though_it_is_a_king_drawn():
+    rules = ace.Rules(dealer_king=True)
+    verdict = ace.showdown(parse_row("KH"), rules, dealer=0, drew=True)
+    assert (verdict.verdict, verdict.rule) == ("legal", "ace.one_card")
+    assert verdict.explanation["losers"] == []
+    assert verdict.sentence()
+    assert ace.score(parse_cards("KH"), rules, drew=0).losers == ()
+
+
+def test_a_king_that_lay_open_before_play_was_not_drawn():
+    rules = ace.Rules(dealer_king=True)
+    cards = parse_row("7H KS 9C")
+    assert ace.showdown(cards, rules).rule == "ace.drew_unknown"
+    verdict = ace.showdown(cards, rules, immune=(1,))
+    assert (verdict.verdict, verdict.explanation["losers"]) == ("legal", [0])

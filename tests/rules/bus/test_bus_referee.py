@@ -64,8 +64,8 @@ def explain(before, after):
             "5H QS 7C",
             "5H QS --",
             "cannot tell",
-            "bus.table_unknown",
-            "Too little of the table cards can be read to tell whether two of them changed.",
+            "bus.table_covered",
+            "Not every place on the table can be made out: a card may be missing.",
         ),
         (
             "5H QS 7C",
@@ -346,3 +346,37 @@ def test_a_table_full_of_hands_not_seen_is_answered_soon():
 def test_no_joker_is_meant_by_a_card_of_which_nothing_is_known():
     assert JOKER in Seen.up().possible
     assert explain("5H QS up", "5H QS 7C").verdict == "legal"
+
+
+def test_a_hand_is_worth_nothing_that_another_hands_cards_rule_out():
+    # The nine of hearts lies in the other hand: the first is the ace, king and queen of spades, 31.
+    verdict = bus.showdown([parse_row("AS KS QS/9H"), parse_row("9H 2C 3C")])
+    first = verdict.explanation["hands"][0]
+    assert (first["points"], "possible_points" in first) == (31, False)
+    assert verdict.explanation["losers"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("hand", "kind", "sentence"),
+    [
+        ("3S 3D 3H", "prial", "The hand is a prial."),
+        ("2S 3S 4S", "running flush", "The hand is a running flush."),
+        ("2S 3D 4S", "run", "The hand is a run."),
+        ("2S 7S 4S", "flush", "The hand is a flush."),
+        ("2S 2D 4S", "pair", "The hand is a pair."),
+        ("2S 7D 4S", "high card", "The hand is a high card."),
+    ],
+)
+def test_the_brag_form_names_a_hand_and_counts_no_points(hand, kind, sentence):
+    verdict = bus.showdown([parse_row(hand)], bus.Rules(brag=True))
+    assert (verdict.rule, verdict.explanation["hands"][0]["kind"]) == ("bus.worth_brag", kind)
+    assert verdict.sentence() == sentence
+
+
+def test_the_brag_form_names_what_a_hand_in_doubt_may_be():
+    verdict = bus.showdown([parse_row("2S 3S 4S/7D")], bus.Rules(brag=True))
+    assert (verdict.verdict, verdict.rule) == ("cannot tell", "bus.worth_brag_unknown")
+    assert verdict.explanation["hands"][0]["possible_kinds"] == ["high card", "running flush"]
+    assert verdict.sentence("de") == (
+        "Das Blatt ist nicht gut genug lesbar; es kann eine höchste Karte, ein Straßenflush sein."
+    )

@@ -85,6 +85,9 @@ def test_text_that_is_no_lives_is_named(word):
         ("dog dog 1", True, True, None),
         ("out 3", False, False, None),
         ("dog dog 1", True, False, "options.lives_dogs"),
+        # All lost their last life in one deal: but where everybody ties nobody loses.
+        ("dog dog", True, True, "options.lives_all_dogs"),
+        ("dog dog out", True, True, None),
         ("dog 3", False, False, "options.lives_no_dog"),
         ("dog 3", False, True, "options.lives_no_dog"),
         ("4 1", True, False, "options.lives_most"),

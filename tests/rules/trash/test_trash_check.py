@@ -130,6 +130,29 @@ def test_cards_turned_up_after_the_hand_lie_where_they_lay() -> None:
     assert check_text("AS KH 9C", over=True).illegal
 
 
+@pytest.mark.parametrize(
+    ("layouts", "options", "over", "verdict", "rule"),
+    [
+        (["AS 2H 3D", "5S 2C 3C"], "second_look=yes", False, "legal", "trash.turned_up"),
+        (["AS 2H 3D", "5S 2C 3C"], "", False, "illegal", "trash.beyond_layout"),
+        # Neither layout is complete, so nothing was turned up.
+        (["AS 2H ??", "5S 2C 3C"], "second_look=yes", False, "illegal", "trash.beyond_layout"),
+        (["AS/KH 2H 3D", "5S 2C 3C"], "second_look=yes", False, "cannot tell", "trash.unseen_slots"),
+        # The look follows no hand that won the game, with one slot or with the last that `end_slots` leaves.
+        (["AS", "5S 2C 3C"], "second_look=yes", True, "illegal", "trash.beyond_layout"),
+        (["AS 2H 3D", "5S 2C 3C"], "second_look=yes end_slots=2", True, "illegal", "trash.beyond_layout"),
+        (["5S 2C 3C"], "second_look=yes", True, "legal", "trash.turned_up"),
+        (["AS 2C ??"], "second_look=yes", True, "legal", "trash.layout_fits"),
+    ],
+)
+def test_a_complete_layout_shows_that_the_others_may_have_been_turned_up(
+    layouts: list[str], options: str, over: bool, verdict: str, rule: str
+) -> None:
+    found = check_text(layouts, rules=Rules.parse(options), over=over)
+    assert (found.verdict, found.rule) == (verdict, rule)
+    assert all(found.sentence(lang) for lang in ("en", "fr", "de"))
+
+
 def test_a_card_that_is_not_in_the_packs_is_refused() -> None:
     with pytest.raises(RulesError, match="not in the pack in play") as caught:
         check_text("JOKER ??")
@@ -183,3 +206,11 @@ def test_one_picture_is_judged_as_all_the_tables_it_may_be(rows: list[list[Seen]
 def test_a_layout_may_be_given_as_values() -> None:
     assert check([Seen.parse("AS"), Seen.down()], 2).legal
     assert check([Seen.parse("AS"), Seen.down()], 3).rule == "trash.wrong_size"
+
+
+def test_nobody_has_so_few_slots_that_the_game_was_won():
+    rules = Rules(end_slots=6)
+    six = check_table(Table((tuple(Seen.parse("??") for _ in range(6)),)), None, rules)
+    assert (six.verdict, six.rule) == ("illegal", "trash.wrong_size")
+    seven = check_table(Table((tuple(Seen.parse("??") for _ in range(7)),)), None, rules)
+    assert seven.legal

@@ -135,3 +135,9 @@ def test_switches_are_written_in_several_ways(word: str) -> None:
 
 def test_options_that_may_be_absent_are_off() -> None:
     assert Rules.parse("packs=off end_slots=off") == Rules()
+
+
+def test_a_number_is_no_wild_rank_and_is_refused_as_one():
+    with pytest.raises(RulesError) as refused:
+        Rules.parse("wilds=5")
+    assert refused.value.rule == "trash.wild_ranks"

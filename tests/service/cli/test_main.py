@@ -1,6 +1,7 @@
 """The command `kibitz` itself: its commands, how it reports, and what it does not import."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -110,8 +111,50 @@ def test_an_interrupted_command_ends_with_130():
     assert failing(KeyboardInterrupt()).exit_code == 130
 
 
-def test_mistakes_of_the_program_are_not_hidden():
-    assert isinstance(failing(ZeroDivisionError()).exception, ZeroDivisionError)
+def test_mistakes_of_the_program_are_not_hidden_and_do_not_say_illegal():
+    result = failing(ZeroDivisionError())
+    assert result.exit_code == 70
+    assert "ZeroDivisionError" in result.stderr
+
+
+def test_what_the_system_refuses_is_one_line():
+    result = failing(PermissionError(13, "Permission denied", "there.txt"))
+    assert (result.exit_code, result.stderr) == (2, "kibitz: there.txt: Permission denied\n")
+
+
+def shell(*arguments, **options):
+    program = [sys.executable, "-m", "service", *arguments]
+    return subprocess.run(program, stderr=subprocess.PIPE, check=False, **options)
+
+
+WRONG = ["check", "trash", "--layout", "AS ?? 4H JD"]
+
+
+@pytest.mark.parametrize("arguments", [WRONG, [*WRONG, "--json"], ["--help"]])
+def test_a_pipe_that_nobody_reads_ends_the_command_quietly(arguments):
+    reads, writes = os.pipe()
+    os.close(reads)
+    with os.fdopen(writes, "wb") as pipe:
+        result = shell(*arguments, stdout=pipe)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk to write to")
+def test_a_full_disk_is_unusable_not_illegal():
+    with open("/dev/full", "wb") as full:
+        result = shell(*WRONG, stdout=full)
+    assert result.returncode == 2
+    assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_signs_that_a_console_lacks_are_written_with_others(encoding):
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    result = shell(*WRONG, stdout=subprocess.PIPE, env=environment)
+    assert result.returncode == 1
+    # Code page 437 has suits of its own, as control characters, which Python does not write.
+    assert b"4H does not belong in slot 3" in result.stdout
+    assert shell("check", "trash", "--help", stdout=subprocess.PIPE, env=environment).returncode == 0
 
 
 def test_without_arguments_the_help_is_shown():
@@ -124,6 +167,12 @@ def test_version():
     result = run("--version")
     assert result.exit_code == 0
     assert result.stdout.startswith("kibitz ")
+
+
+def test_more_packs_than_can_be_told_apart_are_refused():
+    result = run("score", "bus", "no.jpg", "--packs", "9")
+    assert result.exit_code == 2
+    assert "up to 8 packs" in result.stderr
 
 
 def test_python_m_service_is_the_same_command():

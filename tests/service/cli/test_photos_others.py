@@ -31,8 +31,16 @@ def test_hands_of_stop_the_bus_with_the_table_in_their_midst(photos):
 
 def test_hands_of_stop_the_bus_alone(photos):
     photos["bus.jpg"] = reading(shown(table=False), "bus.jpg")
-    for flags in (["--players", 3], ["--no-table"]):
+    for flags in (["--lives-left", "3 2 1"], ["--no-table"]):
         assert told("score", "bus", "bus.jpg", *flags)["losers"] == [1]
+
+
+def test_the_tables_cards_are_no_hand_where_a_player_may_be_out(photos):
+    """Three groups with three who started: all hands, or two hands and the table's where one is out."""
+    photos["bus.jpg"] = reading([*shown(table=True)[:6], *shown(table=True)[9:]], "bus.jpg")
+    assert "3 hands, or 2 hands and the table’s cards?" in refused("score", "bus", "bus.jpg", "--players", 3)
+    body = told("score", "bus", "bus.jpg", "--players", 3, "--lives-left", "3 2 out")
+    assert [hand["points"] for hand in body["hands"]] == [21, 8]
 
 
 def test_whether_the_table_is_in_the_photo_is_not_guessed(photos):
@@ -46,10 +54,10 @@ def test_a_hand_of_stop_the_bus_in_doubt(photos):
     cards = shown(table=False)
     cards[5] = unsure(cards[5], {"8H": 0.5, "KD": 0.48})
     photos["bus.jpg"] = reading(cards, "bus.jpg")
-    body = told("score", "bus", "bus.jpg", "--players", 3)
+    body = told("score", "bus", "bus.jpg", "--no-table")
     assert body["verdict"] == "cannot tell"
     assert body["explanation"]["possible_losers"] == [1, 2]
-    text = run("score", "bus", "bus.jpg", "--players", 3, "--fix", "6=8H").stdout
+    text = run("score", "bus", "bus.jpg", "--no-table", "--fix", "6=8H").stdout
     assert "Hand 2 is the lowest and loses a life." in text
     assert "2 (left)" in text
 
@@ -65,6 +73,14 @@ def test_cards_of_chase_the_ace_near_first_then_clockwise(photos):
     assert "no card lies face up" in refused(
         "score", "ace", "ace.jpg", "--fix", "2=none", "--fix", "3=none", "--fix", "4=none"
     )
+
+
+def test_the_rest_of_the_pack_is_no_card_of_the_row(photos):
+    """A row from the left: the pack above it makes no ring of it."""
+    row = [card(CAMERA, "9D", -1.2, 2.0), card(CAMERA, "KH", 0, 2.0), card(CAMERA, "3S", 1.2, 2.0)]
+    photos["ace.jpg"] = reading([*row, card(CAMERA, "??", 0, -2.0)], "ace.jpg")
+    body = told("score", "ace", "ace.jpg")
+    assert [hand["cards"] for hand in body["hands"]] == [["9D"], ["KH"], ["3S"]]
 
 
 def layout(names, y, turned=0.0):

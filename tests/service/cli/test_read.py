@@ -242,3 +242,8 @@ def test_doctor_says_when_pictures_cannot_be_read(monkeypatch: pytest.MonkeyPatc
     result = CliRunner().invoke(kibitz, ["doctor", "--no-cameras"])
     assert result.exit_code == 2
     assert "problem: " in result.stdout
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "3 face up, 1 face down"), ("de", "3 offen, 1 verdeckt")])
+def test_the_counts_are_told_in_the_language_asked_for(run: Run, hand: Path, lang: str, said: str) -> None:
+    assert said in run("read", hand, "--lang", lang).stdout

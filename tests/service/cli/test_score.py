@@ -1,5 +1,8 @@
 """`kibitz score gin` on cards typed in: JSON, tables for a person, refusals, a running match; every game's flags."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.service.cli.scoring import refused, run, told
@@ -215,6 +218,28 @@ def test_gin_it_is_said_why_nothing_was_entered(lang, illegal, unsure, tmp_path)
     assert not file.exists()
 
 
+def test_gin_hands_entered_at_the_same_time_are_all_kept(tmp_path):
+    file = tmp_path / "match.txt"
+    file.touch()  # an empty file is a new match
+    hand = ["--knocker", KNOCKER, "--defender", DEFENDER, "--match", str(file), "--knocked-by", "1", "--json"]
+    runs = [
+        subprocess.Popen([sys.executable, "-m", "service", "score", "gin", *hand], stdout=subprocess.DEVNULL)
+        for _ in range(3)
+    ]
+    assert [run.wait() for run in runs] == [0, 0, 0]
+    lines = file.read_text().splitlines()
+    assert [line.partition(" ")[0] for line in lines if line[:1].isdigit()] == ["1.", "2.", "3."]
+
+
+def test_gin_remarks_in_a_match_file_stay(tmp_path):
+    file = tmp_path / "match.txt"
+    text = "# at Anna's\nGame: gin scores\n\n1. player 2 scores 9 knock  # a close one\n# break"
+    file.write_text(text)
+    hand = ("--knocker", KNOCKER, "--defender", DEFENDER, "--match", file, "--knocked-by", 1)
+    assert told("gin", *hand)["match"]["hands"] == 2
+    assert file.read_text().startswith(text + "\n2. player 1 scores ")
+
+
 def test_gin_a_match_that_is_won_takes_no_more(tmp_path):
     file = tmp_path / "match.txt"
     hands = ("gin", "--knocker", KNOCKER, "--defender", DEFENDER, "--match", file, "--knocked-by", 2)
@@ -225,7 +250,6 @@ def test_gin_a_match_that_is_won_takes_no_more(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "The record is empty"),
         ("Game: gin\n\n1. player 1 scores 3 knock\n", "The record is of “gin”, not of “gin scores”"),
         ("Game: gin scores\n\n1. player 3 scores 3 knock\n", "Line 3: “player 3 scores 3 knock” cannot be read"),
         ("Game: gin scores\nRules: knock_limit=x\n\n", "Line 2"),

@@ -139,3 +139,19 @@ def test_ace_options_are_flags():
 )
 def test_ace_bad_input_is_one_line_naming_it(arguments, message):
     assert message in refused("ace", *arguments)
+
+
+def test_the_lives_tell_how_many_started_and_so_the_pack():
+    two = ("ace", "--card", "2H", "--card", "AS")
+    assert "2♥ is not in the pack in play." in refused(*two, "--lives-left", "3 3")
+    seven = refused(*two, "--pack", "32", "--lives-left", "3 3 out out out out out")
+    assert "--lives-left 3 3 out out out out out: " in seven
+
+
+def test_a_hand_of_brag_is_told_by_its_name():
+    assert "The hand is a prial." in run("bus", "--hand", "3S 3D 3H", "--brag").stdout
+    assert "high card/running flush" in run("bus", "--hand", "2S 3S 4S/7D", "--brag").stdout
+
+
+def test_no_card_is_missing_in_a_hand_shown():
+    assert "Hand 1" in refused("bus", "--hand", "AS KS ..")

@@ -200,9 +200,9 @@ def test_nothing_to_record_leaves_no_file_and_is_said(tmp_path: Path, monkeypatc
     result, _ = watched(monkeypatch, *args)
     assert result.stderr == f"Nothing was recorded, for no turn can be replayed: {record} is left as it is.\n"
     assert not record.exists()
-    record.write_text("of another day")
+    record.write_text("Game: of another day")
     watched(monkeypatch, *args)
-    assert record.read_text() == "of another day"
+    assert record.read_text() == "Game: of another day"
 
 
 def test_without_a_screen_it_is_followed_without_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,3 +290,9 @@ def test_a_stream_that_drops_is_said_and_taken_up_again(stream: Dropping, monkey
     assert result.exit_code == 0
     assert stream.again.is_set()
     assert states(events)[:2] == ["lost", "back"]
+
+
+def test_one_picture_is_too_few_to_say_that_it_shows_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(tmp_path / "p", [cloth((1280, 720))])
+    # At two pictures a second one lasts for half a second.
+    assert "there were 0.5 s to be seen" in ended(monkeypatch, path, "--game", "trash", "--lang", "en")
