@@ -147,6 +147,22 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
     return _open(full, rules)
 
 
+def unfinished(verdict: Verdict, shown: int, playing: int) -> Verdict:
+    """The verdict on a showing where hands may still be missing: who loses cannot be told, what is illegal is.
+
+    Args:
+        verdict: on the hands that lie open.
+        shown: how many these are.
+        playing: how many players may still be in the game.
+    """
+    if verdict.illegal:
+        return verdict
+    explanation = dict(verdict.explanation)
+    if verdict.legal:
+        explanation |= {"losers": None, "possible_losers": explanation["losers"]}
+    return Verdict("cannot tell", "bus.hands_missing", {"found": shown, "players": playing}, explanation)
+
+
 def _decided(hands: Sequence[tuple[Card, ...]], rules: Rules) -> Verdict:
     shown = score(hands, rules)
     return _losing(list(shown.losers), shown.to_json(), rules)

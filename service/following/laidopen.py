@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from rules.bus import PACK, Rules, showdown
+from rules.bus import PACK, Rules, showdown, unfinished
 from rules.observation import Seen
 from rules.verdict import Verdict
 from service.following.base import look_at, of_pack
@@ -61,13 +60,7 @@ def judged(shown: Sequence[Sequence[Tracked]], table: Sequence[Tracked], rules: 
         RulesError: as `rules.bus.showdown`.
     """
     verdict = showdown(sights(shown, table), rules)
-    if len(shown) >= playing or verdict.illegal:
-        return verdict
-    explanation = dict(verdict.explanation)
-    if verdict.legal:
-        explanation |= {"losers": None, "possible_losers": explanation["losers"]}
-    params = {"found": len(shown), "players": playing}
-    return replace(verdict, verdict="cannot tell", rule="bus.hands_missing", params=params, explanation=explanation)
+    return verdict if len(shown) >= playing else unfinished(verdict, len(shown), playing)
 
 
 def sights(shown: Sequence[Sequence[Tracked]], table: Sequence[Tracked]) -> list[list[Seen]]:
