@@ -10,6 +10,8 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.free_draws_look": "Die drei freien Züge gehören zum zweiten Blick: Bitte beides wählen.",
     "trash.free_draws_players": "Die drei freien Züge gibt es nur zu zweit, nicht zu {players}.",
     "trash.no_player": "Spieler {player} gibt es nicht: Die Spieler sind 1 bis {players}.",
+    "trash.time_unseen": "Am beobachteten Tisch kann das Spiel nicht auf Zeit enden: Niemand ruft sie dort aus. Bitte "
+    "end_time weglassen.",
     "trash.sizes": "Die Auslagen können nicht {sizes} Plätze haben: eine Größe für jeden der {players} Spieler, von "
     "{least} bis 10.",
     # Moves

@@ -10,6 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.free_draws_look": "The three free draws go with the second look: choose both.",
     "trash.free_draws_players": "The three free draws are for two players, not {players}.",
     "trash.no_player": "There is no player {player}: the players are 1 to {players}.",
+    "trash.time_unseen": "A table that is watched cannot end on time: nobody calls it there. Leave end_time out.",
     "trash.sizes": "The layouts cannot have {sizes} slots: one size for each of the {players} players, from {least} to "
     "10.",
     # Moves

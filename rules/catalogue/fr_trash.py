@@ -11,6 +11,8 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.free_draws_look": "Les trois tirages libres vont avec le second regard : choisissez les deux.",
     "trash.free_draws_players": "Les trois tirages libres se jouent à deux, pas à {players}.",
     "trash.no_player": "Il n’y a pas de joueur {player} : les joueurs vont de 1 à {players}.",
+    "trash.time_unseen": "Une table suivie par caméra ne peut finir au temps : personne ne l’y annonce. Retirez "
+    "end_time.",
     "trash.sizes": "Les tableaux ne peuvent pas avoir {sizes} cases : une taille par joueur ({players} joueurs), de "
     "{least} à 10.",
     # Moves

@@ -95,6 +95,15 @@ class Rules:
         """Whether a card showing in a slot is right there: its number, or a wild."""
         return card.rank is None or card.rank == slot or card.rank in self.wilds
 
+    def verify_watched(self) -> None:
+        """Refuse an end of the game that no camera sees.
+
+        Raises:
+            RulesError: ``trash.time_unseen``.
+        """
+        if self.end_time:
+            raise RulesError("trash.time_unseen")
+
     def __str__(self) -> str:
         """The options that differ from the defaults, as ``name=value`` separated by spaces."""
         words = []

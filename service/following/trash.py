@@ -51,6 +51,7 @@ class TrashFollower:
         slots: Sequence[int] | None = None,
     ) -> None:
         self.rules = rules or Rules()
+        self.rules.verify_watched()
         self.lang = lang
         pack = frozenset(self.rules.pack.cards())
         self._layouts = Layouts(pack, slots or [FULL_LAYOUT] * self.rules.players)

@@ -10,6 +10,7 @@ import pytest
 
 from datasets.film.beats import Script
 from datasets.film.trash import FAULTS, trash_script
+from rules.errors import RulesError
 from rules.trash import Match, Rules
 from service.following import follower
 from service.following.trash import TrashFollower
@@ -176,3 +177,10 @@ def test_going_on_after_a_restart() -> None:
     assert [one["verdict"] for one in told] == ["legal"] * len(told)
     assert len(told) >= len(script.judgements) - 2
     assert np.isfinite([event["time"] for event in before + after]).all()
+
+
+def test_a_game_that_ends_when_time_is_called_is_not_watched() -> None:
+    with pytest.raises(RulesError) as caught:
+        TrashFollower(Rules(end_time=True))
+    assert caught.value.rule == "trash.time_unseen"
+    assert all("end_time" in caught.value.sentence(lang) for lang in ("en", "fr", "de"))
