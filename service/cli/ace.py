@@ -54,7 +54,7 @@ def ace(
         # Where it is said how many started, it is known which pack is in play.
         rules = rules.settled
     sides: list[str] = []
-    remarked: dict[str, list[str]] = {}
+    remarked: dict[str, list[Any]] = {}
     if images:
         from vision import zones
 
