@@ -24,6 +24,7 @@ from vision.exposure import lit
 from vision.geometry import Doubles
 from vision.naming import Named, Naming, once
 from vision.picture import Source, load
+from vision.quality import fault
 from vision.reader import identify
 from vision.scales import Looks, Part, look
 from vision.shapes import together
@@ -133,7 +134,8 @@ class Reader:
         start = perf_counter()
         if name is None and isinstance(image, (str, os.PathLike)):
             name = str(Path(image))
-        pixels = lit(load(image, name))
+        taken = load(image, name)
+        pixels = lit(taken)
         loaded = perf_counter()
         reading, found = self._read(pixels, packs, language, live)
         flat = None if live else slant(found, pixels.shape)
@@ -143,11 +145,12 @@ class Reader:
             spent = {stage: reading.milliseconds[stage] + more for stage, more in other.milliseconds.items()}
             better = _told(other) > _told(reading) + _AHEAD
             reading = replace(flat.unstretched(other, pixels.shape) if better else reading, milliseconds=spent)
+        wrong = None if live else fault(taken)
         spent = dict(reading.milliseconds)
         if not isinstance(image, np.ndarray):
             spent = {"load": 1000 * (loaded - start), **spent}
         spent["total"] = 1000 * (perf_counter() - start)
-        return replace(reading, image=name, milliseconds=spent)
+        return replace(reading, image=name, milliseconds=spent, fault=wrong)
 
     def _read(
         self, pixels: Image, packs: Packs, language: languages.Told, live: bool | Part

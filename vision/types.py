@@ -228,6 +228,8 @@ class Reading:
         language: of the indices, "en", "fr", "de" or "nl", where it is known or the same for every card seen.
         packs: how many packs the cards were told apart under.
         mirrored: whether the picture shows the table mirrored.
+        fault: what keeps the whole picture from being read well: "dark", "bright" or "blurred"; None where nothing
+            does, and where nobody looked, as at camera frames.
     """
 
     width: int
@@ -240,6 +242,7 @@ class Reading:
     language: str = "en"
     packs: int = 1
     mirrored: bool = False
+    fault: Literal["dark", "bright", "blurred"] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The reading as one JSON object of `kibitz read --json`."""

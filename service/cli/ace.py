@@ -57,7 +57,7 @@ def ace(
         with refusals(lang, None if lives_left is None else f"--lives-left {lives_left}"):
             rules = replace(rules, players=began).settled
     sides: list[str] = []
-    remarked: dict[str, list[str]] = {}
+    remarked: dict[str, list[Any]] = {}
     if images:
         from vision import zones
 

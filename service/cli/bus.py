@@ -57,7 +57,7 @@ def bus(
     rules = rules_of(games.Rules, given, lang)
     players = given.get("rule_players")
     sides: list[str] = []
-    remarked: dict[str, list[str]] = {}
+    remarked: dict[str, list[Any]] = {}
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)

@@ -42,7 +42,12 @@ def rule_options(
             if option.name in reserved:
                 continue
             number = (alone or {}).get(option.name)
-            command = _flag(option, flag, told.get(option.name), number)(command)
+            text = _named(told.get(option.name, ""), kind, names or {})
+            if number is not None:
+                text += f" {number} alone."
+            # How many play is counted from what lies there where it is not said.
+            text += "" if option.name == "players" else _default(option)
+            command = _flag(option, flag, text, number)(command)
         return command
 
     return decorate
@@ -73,16 +78,33 @@ def _attributes(kind: type) -> dict[str, str]:
     """What the docstring says of each attribute, as one line."""
     section = cleandoc(kind.__doc__ or "").partition("Attributes:\n")[2].partition("\n\n")[0]
     parts = re.split(r"^ {4}(\w+): ", section, flags=re.MULTILINE)[1:]
-    texts = (re.sub(r"``\"?|\"?``|`", "", " ".join(text.split())) for text in parts[1::2])
+    texts = (" ".join(text.split()) for text in parts[1::2])
     return {name: text[:1].upper() + text[1:] for name, text in zip(parts[::2], texts, strict=True)}
 
 
-def _flag(option: Option, flag: str, told: str | None, alone: int | None) -> Callable[[F], F]:
+def _named(text: str, kind: type, names: Mapping[str, str]) -> str:
+    """What is said of an option as its flag has it: others by their flags, None by its word."""
+    for option in options_of(kind):
+        flag = names.get(option.name) or option.name.replace("_", "-")
+        text = text.replace(f"`{option.name}`", f"--{flag}")
+    return re.sub(r"``\"?|\"?``|`", "", text.replace("``None``", _OFF))
+
+
+def _default(option: Option) -> str:
+    """What holds where the flag is not given, as click writes it; nothing where that follows from other options."""
+    value = option.default
+    if option.kind == "boolean":
+        return f"  [default: {'' if value else 'no-'}{option.name.replace('_', '-')}]"
+    if value is None:
+        return ""
+    text = ",".join(map(str, value)) if isinstance(value, list) else str(value).replace(" ", "-")
+    return f"  [default: {text}]" if text else ""
+
+
+def _flag(option: Option, flag: str, told: str, alone: int | None) -> Callable[[F], F]:
     name = _PREFIX + option.name
     if alone is not None:
-        return click.option(
-            f"--{flag}", name, type=int, is_flag=False, flag_value=alone, metavar="[N]", help=f"{told} {alone} alone."
-        )
+        return click.option(f"--{flag}", name, type=int, is_flag=False, flag_value=alone, metavar="[N]", help=told)
     if option.kind == "boolean":
         return click.option(f"--{flag}/--no-{flag}", name, default=None, help=told)
     if option.kind == "integer" and not option.optional:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
@@ -121,14 +121,23 @@ def advice(readings: Sequence[Reading], lang: str) -> list[str]:
     return told
 
 
-def remarks(readings: Sequence[Reading], lang: str) -> dict[str, list[str]]:
-    """What `--json` adds to an answer from photos: what the readings warn of, and what would make a better photo."""
-    warnings = [warning for reading in readings for warning in reading.warnings]
-    return {"warnings": warnings, "advice": advice(readings, lang)}
+def remarks(readings: Sequence[Photo], lang: str) -> dict[str, list[Any]]:
+    """What `--json` adds to an answer from photos: the cards read, numbered as `--fix` has them, and what to know.
+
+    That is what the readings warn of, and what would make a better photo.
+    """
+    cards = [
+        {"number": number} | ({} if photo.image is None else {"image": photo.image}) | card.to_json()
+        for photo in readings
+        for number, card in zip(photo.numbers, photo.cards, strict=True)
+    ]
+    warnings = [warning for photo in readings for warning in photo.warnings]
+    return {"readings": cards, "warnings": warnings, "advice": advice(readings, lang)}
 
 
-def show_warnings(readings: Sequence[Reading], lang: str) -> None:
+def show_warnings(readings: Sequence[Photo], lang: str) -> None:
     """Print what the readings warn of and what would make a better photo."""
     out = console()
-    for line in (line for lines in remarks(readings, lang).values() for line in lines):
+    told = remarks(readings, lang)
+    for line in (*told["warnings"], *told["advice"]):
         out.print(f"> {line}", markup=False)

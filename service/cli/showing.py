@@ -75,7 +75,7 @@ def answer(
     players: int | None,
     lang: str,
     as_json: bool,
-    remarked: Mapping[str, list[str]],
+    remarked: Mapping[str, list[Any]],
 ) -> None:
     """Print a showing's verdict: its showdown where the losers are certain, else what is open.
 

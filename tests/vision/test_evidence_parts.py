@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from vision.ink import evidence
 from vision.language import NOTHING, Letters, chances, known, of_deck, posterior, spoken
 from vision.paper import plain
 from vision.reading import Reader
-from vision.types import GLYPHS, SUITS, Index, IndexReading, SeenCard
+from vision.types import GLYPHS, SUITS, Index, IndexReading, Reading, SeenCard
 
 
 def said(glyph: str, suit: str = "C", sure: float = 1.0) -> IndexReading:
@@ -315,6 +316,21 @@ def test_advice_names_the_card_and_its_fault() -> None:
     assert "troisième" not in sentences(doubtful, "fr")[2]
     assert "3e carte" in sentences(doubtful, "fr")[2]
     assert "3. Karte" in sentences(doubtful, "de")[2]
+
+
+@pytest.mark.parametrize(
+    ("fault", "one", "whole"),
+    [
+        ("dark", "The 1st card (perhaps 8H) lies in too little light", "The picture is too dark"),
+        ("bright", "The 1st card (perhaps 8H) is overexposed", "The picture is overexposed"),
+        ("blurred", "The 1st card (perhaps 8H) is blurred", "The picture is blurred"),
+        (None, "The 1st card (perhaps 8H) shows too little of its corner", "No card is found in the picture"),
+    ],
+)
+def test_advice_tells_what_is_wrong_with_all_of_the_picture(fault: Any, one: str, whole: str) -> None:
+    unsure = SeenCard(Card.parse("8H"), "up", 0.6, card_quad(0, 0))
+    assert [said.startswith(one) for said in sentences(Reading(90, 90, (unsure,), fault=fault))] == [True]
+    assert [said.startswith(whole) for said in sentences(Reading(90, 90, fault=fault))] == [True]
 
 
 def test_sure_and_face_down_cards_need_no_advice() -> None:

@@ -146,6 +146,16 @@ def test_numbers_run_on_over_two_photos(photos):
     photos["a.jpg"] = reading(spread(KNOCKER, 0), "a.jpg")
     photos["b.jpg"] = reading(spread([*DEFENDER[:9], "KC"], 0), "b.jpg")
     assert told("score", "gin", "a.jpg", "b.jpg", "--fix", "20=2C")["points"] == 29
+    # A script finds what to correct by the same numbers; what is taken out leaves its own unused.
+    extra = reading([*spread(DEFENDER[:9], 0), *spread(["KC"], 2), *spread(["2C"], 4)], "b.jpg")
+    photos["b.jpg"] = extra
+    read = told("score", "gin", "a.jpg", "b.jpg", "--fix", "20=none")["readings"]
+    assert [one["number"] for one in read] == [*range(1, 20), 21]
+    assert [(one["image"], one["card"], one["side"]) for one in read[:2]] == [
+        ("a.jpg", "AS", "up"),
+        ("a.jpg", "AD", "up"),
+    ]
+    assert (read[19]["image"], read[19]["card"]) == ("b.jpg", "2C")
 
 
 def test_what_is_no_card_can_be_taken_out(photos):

@@ -144,6 +144,7 @@ def test_what_is_to_be_said_of_a_photo_is_in_the_json_of_every_answer(photos):
     for command in (("check", "trash", "t.jpg"), ("score", "bus", "b.jpg"), ("score", "ace", "a.jpg")):
         body = told(*command)
         assert (body["warnings"], body["advice"]) == (["The picture is mirrored."], [])
+        assert body["readings"][0]["number"] == 1
     assert told("score", "gin", "g.jpg")["warnings"] == ["The picture is mirrored."]
     assert "warnings" not in told("check", "trash", "--layout", "AS ??")
 

@@ -277,3 +277,11 @@ def test_every_option_of_the_rules_is_a_flag_with_help(game):
     for option in options_of(import_module(f"rules.{game}").Rules):
         flag = {"match": "match-kind"}.get(option.name, option.name.replace("_", "-"))
         assert f"--{flag}" in told_help
+
+
+def test_help_tells_what_holds_where_a_flag_is_not_given():
+    told_help = " ".join(run("gin", "--help").stdout.split())
+    assert "Most deadwood to knock with. [default: 10]" in told_help
+    assert "added to the defender's deadwood; off: not played. [default: 31]" in told_help
+    assert "See --petit-gin. [default: 50]" in told_help
+    assert "Three games scored at once. [default: no- hollywood]" in told_help

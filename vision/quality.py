@@ -1,0 +1,47 @@
+"""What is wrong with a picture as a whole: too little light, too much, or no sharp edge anywhere."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from vision.types import Image
+
+Fault = Literal["dark", "bright", "blurred"]
+
+_DARK = 50.0
+"""Level of the brightest things, 0 to 255, under which no brightening makes a picture readable."""
+_BRIGHTEST, _DARKEST = 98, 0.1
+"""Percentiles that stand for the brightest and the darkest things; a card's ink is little of a picture."""
+_CLIPPED = 250
+_BURNT = 0.3
+"""Share of a picture that is white through and through where it had too much light."""
+_PALE = 60.0
+"""Level of the darkest ink then: a white table lit as it should be leaves ink dark."""
+_LONGEST = 640
+"""Pixels of the longer side at which edges are looked at: at full size noise and compression make their own."""
+_EDGE = 99.9
+_CONTRAST = 20.0
+"""Levels between the brightest and the darkest things under which there is no edge to judge by."""
+_SOFT = 0.12
+"""Part of the contrast that the sharpest edges bridge from one pixel to the next, under which none is sharp."""
+
+
+def fault(image: Image) -> Fault | None:
+    """What keeps all of a BGR picture (H, W, 3) from being read well, the likeliest cause first; None for nothing."""
+    scale = _LONGEST / max(image.shape[:2])
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    level = float(np.percentile(small.max(axis=2), _BRIGHTEST))
+    if level < _DARK:
+        return "dark"
+    palest = small.min(axis=2)
+    if (palest >= _CLIPPED).mean() > _BURNT and np.percentile(palest, _DARKEST) > _PALE:
+        return "bright"
+    grey = small.mean(axis=2)
+    low, high = np.percentile(grey, (_DARKEST, 100 - _DARKEST))
+    if high - low < _CONTRAST:
+        return None
+    steps = np.concatenate([np.abs(np.diff(grey, axis=axis)).ravel() for axis in (0, 1)])
+    return "blurred" if np.percentile(steps, _EDGE) < _SOFT * (high - low) else None
