@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,11 +71,23 @@ def test_jitter_stays_near(ring: SceneRing) -> None:
     assert 0.01 * size < moved.std(0).mean() < 0.15 * size
 
 
+def learned(folder: Path, least: float, plan: PatchPlan, train: Callable[[PatchPlan], Path]) -> tuple[Path, float]:
+    """The weights of a training and its last loss; on a machine busy with other things it goes on for longer."""
+    for longer in (1, 2, 4):
+        weights = train(replace(plan, minutes=longer * plan.minutes))
+        lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+        if lines[-1]["loss"] < least:
+            break
+    return weights, float(lines[-1]["loss"])
+
+
 def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "reader"
-    weights = train_reader(folder, PatchPlan(minutes=0.8, batch=48, rate=2e-3), [(1.0, ScenePatches(ring).draw)])
-    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
-    assert lines[-1]["loss"] < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
+    plan = PatchPlan(minutes=0.8, batch=48, rate=2e-3, warmup=60)
+    weights, loss = learned(
+        folder, 2.5, plan, lambda given: train_reader(folder, given, [(1.0, ScenePatches(ring).draw)])
+    )
+    assert loss < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
     patches = inputs(ScenePatches(ring).draw, 128, seed=1)
     assert export_reader(weights, tmp_path / "reader.onnx", patches) < 0.04
     few = (tmp_path / "reader.onnx").stat().st_size
@@ -179,9 +192,11 @@ def test_indices_of_faces_are_wiped_out_more_often_than_not(ring: SceneRing) -> 
 
 def test_face_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     folder = tmp_path / "faces"
-    weights = train_faces(folder, PatchPlan(minutes=0.8, batch=48), [(1.0, FacePatches(ring).draw)])
-    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
-    assert lines[-1]["loss"] < 1.5, "one card: far below the 4 of guessing"
+    plan = PatchPlan(minutes=0.8, batch=48, warmup=60)
+    weights, loss = learned(
+        folder, 1.5, plan, lambda given: train_faces(folder, given, [(1.0, FacePatches(ring).draw)])
+    )
+    assert loss < 1.5, "one card: far below the 4 of guessing"
     patches = inputs(FacePatches(ring).draw, 128, seed=1)
     assert export_faces(weights, tmp_path / "faces.onnx", patches) < 0.04
     assert (tmp_path / "faces.onnx").stat().st_size < 1.3 * sum(p.numel() for p in FaceNet().parameters())
