@@ -26,8 +26,8 @@ _FLAT = 1.4
 """How many times flatter than they are cards are seen from which it pays to stretch the picture, ..."""
 _MOST = 3.0
 """... and how far it is stretched at most: what is not there cannot be drawn apart."""
-_LARGEST = 24_000_000
-"""Pixels of a stretched picture at most."""
+_LARGEST = 6_000_000
+"""Pixels of a stretched picture at most: a larger one takes long, and is shrunk for it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +37,12 @@ class Slant:
     Attributes:
         forward: (2, 3) affine map from pixels of the picture to those of the stretched one.
         size: width and height of that, in pixels.
+        shrunk: how large the picture is made, at most as large as it is, before it is stretched.
     """
 
     forward: Doubles
     size: tuple[int, int]
+    shrunk: float = 1.0
 
     @cached_property
     def back(self) -> Doubles:
@@ -49,8 +51,15 @@ class Slant:
 
     def stretched(self, image: Image) -> Image:
         """The picture (H, W, 3), stretched; what it does not show is grey."""
-        grey = (114, 114, 114)
-        drawn = cv2.warpAffine(image, self.forward, self.size, flags=cv2.INTER_CUBIC, borderValue=grey)
+        grey, forward = (114, 114, 114), self.forward
+        if self.shrunk < 1:
+            height, width = image.shape[:2]
+            small = cv2.resize(image, None, fx=self.shrunk, fy=self.shrunk, interpolation=cv2.INTER_AREA)
+            x, y = width / small.shape[1], height / small.shape[0]
+            # Pixel centres stand at whole numbers.
+            forward = forward @ np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1]])
+            image = np.asarray(small, dtype=np.uint8)
+        drawn = cv2.warpAffine(image, forward, self.size, flags=cv2.INTER_CUBIC, borderValue=grey)
         return np.asarray(drawn, dtype=np.uint8)
 
     def unstretched(self, reading: Reading, shape: tuple[int, ...]) -> Reading:
@@ -87,16 +96,17 @@ def slant(found: Sightings, shape: tuple[int, ...]) -> Slant | None:
     if flat is None:
         return None
     direction, guessed = flat
-    times = min(guessed ** (1 / _SHARE), _MOST, _LARGEST / (width * height))
+    times = min(guessed ** (1 / _SHARE), _MOST)
     if times < _FLAT:
         return None
-    across = np.eye(2) + (times - 1) * np.outer(direction, direction)
+    shrunk = min(1.0, (_LARGEST / (width * height * times)) ** 0.5)
+    across = shrunk * (np.eye(2) + (times - 1) * np.outer(direction, direction))
     # Pixel centres stand at whole numbers.
     edges = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64) - 0.5
     reached = edges @ across.T
     low, high = reached.min(axis=0), reached.max(axis=0)
     wide, tall = (max(1, round(float(side))) for side in high - low)
-    return Slant(np.column_stack([across, -low - 0.5]), (wide, tall))
+    return Slant(np.column_stack([across, -low - 0.5]), (wide, tall), shrunk)
 
 
 def flattened(outlines: Floats) -> tuple[Doubles, float] | None:
