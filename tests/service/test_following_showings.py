@@ -67,6 +67,9 @@ def test_a_hand_laid_open_late_is_heeded() -> None:
     assert (then["type"], then["before"]["rule"]) == ("update", "bus.hands_missing")
     after = then["after"]
     assert [after["sides"][loser] for loser in after["explanation"]["losers"]] == ["left"]
+    (record,) = watcher.record()
+    table, shown = record.splitlines()
+    assert (table, shown.count(" / ")) == ("table 2C 3D 4H", 2)
 
 
 def test_who_showed_no_hand_in_one_deal_is_out_in_the_next() -> None:
@@ -98,6 +101,12 @@ def test_a_showing_is_told_once_though_the_watch_starts_again() -> None:
     again.restore(json.loads(json.dumps(first.state())))
     assert not held(again, cards, 6, 5)
     assert again.record() == first.record()
+    # Nor where at first only the table's cards are found.
+    late = follower("bus", rules)
+    late.restore(json.loads(json.dumps(first.state())))
+    held(late, TABLE, 6, 1)
+    assert not verdicts(held(late, cards, 7, 5))
+    assert [line.split()[0] for line in late.record()[0].splitlines()].count("shown") == 1
 
 
 PLACES = {"near": (640, 600), "left": (250, 360), "far": (640, 120), "right": (1030, 360)}
