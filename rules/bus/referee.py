@@ -189,6 +189,9 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
     if not worlds.exist():
         cards = [str(seen) for hand in hands for seen in hand if seen.side is Side.UP]
         return Verdict("illegal", "bus.shown_twice", {"cards": cards})
+    # Who loses comes first: it is what a search that takes too long must not leave open.
+    possible = [index for index in range(len(hands)) if worlds.can_lose(index)]
+    escapes = any(worlds.can_escape(index) for index in possible)
     shown = []
     for index, hand in enumerate(hands):
         groups = worlds.possible(index)
@@ -204,9 +207,10 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
         if len(kinds) > 1:
             entry["possible_kinds"] = kinds
         shown.append(entry)
-    possible = [index for index in range(len(hands)) if worlds.can_lose(index)]
-    alone = len(hands) == 1 and len(worlds.hands[0]) > 1
-    if not alone and not any(worlds.can_escape(index) for index in possible):
+    # In the Brag form a hand alone is told by its name, whatever decides between hands of one name.
+    names = {group.kind if rules.brag else group.key for group in worlds.hands[0]}
+    alone = len(hands) == 1 and len(names) > 1
+    if not alone and not escapes:
         return _losing(possible, {"hands": shown, "losers": possible}, rules)
     explanation: dict[str, object] = {"hands": shown, "losers": None, "possible_losers": possible}
     unread = [index + 1 for index, hand in enumerate(hands) if any(seen.certain is None for seen in hand)]
@@ -215,5 +219,7 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
             named = list(dict.fromkeys(group.kind for group in worlds.hands[0]))
             return Verdict("cannot tell", "bus.worth_brag_unknown", {"kinds": named}, explanation)
         worths = [number(group.key[0]) for group in worlds.hands[0]]
+        if ABOVE in worths:
+            return Verdict("cannot tell", "bus.worth_unknown_most", {"worths": worths[:-1]}, explanation)
         return Verdict("cannot tell", "bus.worth_unknown", {"worths": worths}, explanation)
     return Verdict("cannot tell", "bus.showdown_unknown", {"hands": unread}, explanation)

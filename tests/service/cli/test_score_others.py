@@ -80,6 +80,20 @@ def test_bus_tables_for_a_person():
     assert "Blatt 1 ist das niedrigste und verliert ein Leben." in text
 
 
+def test_what_a_hand_in_doubt_may_be_is_told_in_words_where_no_points_say_it():
+    hand = ("bus", "--hand", "7C 7D 7?/8?", "--hand", "AS KS QS")
+    assert "8/15/three of a kind" in run(*hand).stdout
+    assert "8/15/Drilling" in run(*hand, "--lang", "de").stdout
+    assert "8/15/30.5" in run(*hand, "--three-of-a-kind", "30.5").stdout
+
+
+def test_help_speaks_of_what_can_be_typed():
+    for game in ("ace", "bus", "gin"):
+        assert "None" not in run(game, "--help").stdout
+    assert "not given: 32 with up to six" in " ".join(run("ace", "--help").stdout.split())
+    assert "off: not played" in " ".join(run("gin", "--help").stdout.split())
+
+
 def test_bus_cards_in_doubt():
     body = told("bus", "--hand", "AS KS --", "--hand", "7C 7D --")
     assert body["verdict"] == "cannot tell"
