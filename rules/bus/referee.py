@@ -119,7 +119,8 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
         A verdict: legal where every possibility has the same losers, its explanation a showdown
         (``{"hands": [{"cards", "points", "kind"}], "losers"}``); cannot tell otherwise, with ``losers`` None, the
         ``possible_losers``, and for a hand whose worth is open ``points`` None and ``possible_points``, ``kind`` None
-        and ``possible_kinds``; illegal where a card would be there twice or a place shows nothing of the pack.
+        and ``possible_kinds``; illegal where a card would be there twice, or a place is empty or shows nothing of the
+        pack.
 
     Raises:
         RulesError: ``bus.hands`` or ``bus.nth_hand_size`` for too few or too many hands, or cards in one.
@@ -132,6 +133,9 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
         if len(hand) > HAND:
             params = {"hand": place, "cards": [str(seen) for seen in hand], "found": len(hand)}
             raise RulesError("bus.nth_hand_size", params)
+        if Seen.empty() in hand:
+            held = [str(seen) for seen in hand if seen != Seen.empty()]
+            return Verdict("illegal", "bus.nth_hand_size", {"hand": place, "cards": held, "found": len(held)})
         full.append((*hand, *[Seen.unknown()] * (HAND - len(hand))))
     for hand in full:
         if joker := _foreign(hand):

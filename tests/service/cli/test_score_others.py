@@ -55,8 +55,8 @@ def test_lives_are_told_of_all_who_started():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["1 2", "--players", 3], "write the lives of all 3 players"),
-        (["1 2 out out", "--players", 3], "write the lives of all 3 players"),
+        (["1 2", "--players", 3], "Write the lives of all 3 players"),
+        (["1 2 out out", "--players", 3], "Write the lives of all 3 players"),
         (["1 2 3"], "--lives-left 1 2 3: 3 still in the game, but 2 shown"),
         (["0 2"], "number from 1 on, dog or out, not “0”"),
         (["dog 2", "--no-dog"], "There can be no dog: it is not played."),
