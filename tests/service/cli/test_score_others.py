@@ -90,7 +90,7 @@ def test_what_a_hand_in_doubt_may_be_is_told_in_words_where_no_points_say_it():
 def test_help_speaks_of_what_can_be_typed():
     for game in ("ace", "bus", "gin"):
         assert "None" not in run(game, "--help").stdout
-    assert "not given: 32 with up to six" in " ".join(run("ace", "--help").stdout.split())
+    assert "32 with up to six players if not given, else 52" in " ".join(run("ace", "--help").stdout.split())
     assert "off: not played" in " ".join(run("gin", "--help").stdout.split())
 
 
