@@ -16,10 +16,15 @@ def distinct(places: Sequence[Collection[Card]]) -> tuple[Card, ...] | None:
 
     def find(place: int, tried: set[Card]) -> bool:
         for card in places[place]:
+            # Where cards abound one that nobody holds is found at once.
+            if card not in holder:
+                holder[card] = place
+                return True
+        for card in places[place]:
             if card in tried:
                 continue
             tried.add(card)
-            if card not in holder or find(holder[card], tried):
+            if find(holder[card], tried):
                 holder[card] = place
                 return True
         return False

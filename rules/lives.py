@@ -75,6 +75,21 @@ class Lives:
                 raise RulesError("options.lives_no_dog")
             raise RulesError("options.lives_all_dogs" if together else "options.lives_dogs", {"found": len(self.dogs)})
 
+    def verify_showing(self, shown: int, players: int | None = None) -> None:
+        """Raise unless these are the lives of those who show their hands, one hand for each who is not out.
+
+        Args:
+            shown: the hands that are shown.
+            players: how many began the game; None where it is not said.
+
+        Raises:
+            RulesError: ``options.lives_players`` or ``options.lives_shown``.
+        """
+        if players is not None and len(self.left) != players:
+            raise RulesError("options.lives_players", {"found": len(self.left), "players": players})
+        if len(self.playing) != shown:
+            raise RulesError("options.lives_shown", {"playing": len(self.playing), "shown": shown})
+
     def following(self, seat: int) -> int:
         """The next seat clockwise after this one that is still in the game."""
         around = [*range(seat + 1, len(self.left)), *range(seat + 1)]
@@ -104,6 +119,11 @@ class Lives:
             if left[seat] == 0 and dog:
                 dogs.add(seat)
         return Lives(tuple(left), frozenset(dogs))
+
+    def after_showing(self, losers: Iterable[int], *, dog: bool = True) -> Lives:
+        """As `after`, the losers being indices of the hands shown: of those still in the game, in their order."""
+        playing = self.playing
+        return self.after([playing[hand] for hand in losers], dog=dog)
 
     def __str__(self) -> str:
         """By seat: the number of lives, ``dog`` or ``out``."""

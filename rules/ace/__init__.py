@@ -9,7 +9,7 @@ from rules.ace.match import Match
 from rules.ace.moves import Deal, Draw, Exchange, Keep, Move, parse_move
 from rules.ace.options import Rules
 from rules.ace.position import Status
-from rules.ace.referee import kings, showdown
+from rules.ace.referee import kings, showdown, unfinished
 from rules.ace.score import Showdown, points, score
 from rules.ace.state import Ended, Played, State
 from rules.ace.view import View
@@ -33,4 +33,5 @@ __all__ = [
     "points",
     "score",
     "showdown",
+    "unfinished",
 ]

@@ -20,7 +20,7 @@ class Rules:
     Attributes:
         players: how many start, 2 to 51; 2 to 6 with 32 cards.
         lives: lives of each, at least 1.
-        pack: cards in the pack, 32 or 52, kept as players drop out; None for 32 with up to six players, otherwise 52.
+        pack: cards in the pack, 32 or 52, kept as players drop out; 32 with up to six players if not given, else 52.
         ties_together: players who tie for lowest all lose a life, unless everybody ties.
         pass_on: an exchange blocked by a king passes on to the next neighbour without one, up to the dealer.
         dealer_king: a dealer who draws a king loses at once.

@@ -123,6 +123,22 @@ def showdown(
     return Verdict("cannot tell", "ace.showdown_unknown", {"hands": unread}, explanation)
 
 
+def unfinished(verdict: Verdict, shown: int, playing: int) -> Verdict:
+    """The verdict on a showing where cards may still be missing: who loses cannot be told, what is illegal is.
+
+    Args:
+        verdict: on the cards that lie open.
+        shown: how many these are.
+        playing: how many players may still be in the game.
+    """
+    if verdict.illegal:
+        return verdict
+    explanation = dict(verdict.explanation)
+    if verdict.legal:
+        explanation |= {"losers": None, "possible_losers": explanation["losers"]}
+    return Verdict("cannot tell", "ace.cards_missing", {"found": shown, "players": playing}, explanation)
+
+
 def _decided(losers: list[int], hands: list[dict[str, object]]) -> Verdict:
     explanation = {"hands": hands, "losers": losers}
     if len(hands) == 1:

@@ -119,7 +119,8 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
         A verdict: legal where every possibility has the same losers, its explanation a showdown
         (``{"hands": [{"cards", "points", "kind"}], "losers"}``); cannot tell otherwise, with ``losers`` None, the
         ``possible_losers``, and for a hand whose worth is open ``points`` None and ``possible_points``, ``kind`` None
-        and ``possible_kinds``; illegal where a card would be there twice or a place shows nothing of the pack.
+        and ``possible_kinds``; illegal where a card would be there twice, or a place is empty or shows nothing of the
+        pack.
 
     Raises:
         RulesError: ``bus.hands`` or ``bus.nth_hand_size`` for too few or too many hands, or cards in one.
@@ -132,6 +133,9 @@ def showdown(hands: Sequence[Sequence[Seen]], rules: Rules | None = None) -> Ver
         if len(hand) > HAND:
             params = {"hand": place, "cards": [str(seen) for seen in hand], "found": len(hand)}
             raise RulesError("bus.nth_hand_size", params)
+        if Seen.empty() in hand:
+            held = [str(seen) for seen in hand if seen != Seen.empty()]
+            return Verdict("illegal", "bus.nth_hand_size", {"hand": place, "cards": held, "found": len(held)})
         full.append((*hand, *[Seen.unknown()] * (HAND - len(hand))))
     for hand in full:
         if joker := _foreign(hand):
@@ -189,6 +193,9 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
     if not worlds.exist():
         cards = [str(seen) for hand in hands for seen in hand if seen.side is Side.UP]
         return Verdict("illegal", "bus.shown_twice", {"cards": cards})
+    # Who loses comes first: it is what a search that takes too long must not leave open.
+    possible = [index for index in range(len(hands)) if worlds.can_lose(index)]
+    escapes = any(worlds.can_escape(index) for index in possible)
     shown = []
     for index, hand in enumerate(hands):
         groups = worlds.possible(index)
@@ -204,9 +211,10 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
         if len(kinds) > 1:
             entry["possible_kinds"] = kinds
         shown.append(entry)
-    possible = [index for index in range(len(hands)) if worlds.can_lose(index)]
-    alone = len(hands) == 1 and len(worlds.hands[0]) > 1
-    if not alone and not any(worlds.can_escape(index) for index in possible):
+    # In the Brag form a hand alone is told by its name, whatever decides between hands of one name.
+    names = {group.kind if rules.brag else group.key for group in worlds.hands[0]}
+    alone = len(hands) == 1 and len(names) > 1
+    if not alone and not escapes:
         return _losing(possible, {"hands": shown, "losers": possible}, rules)
     explanation: dict[str, object] = {"hands": shown, "losers": None, "possible_losers": possible}
     unread = [index + 1 for index, hand in enumerate(hands) if any(seen.certain is None for seen in hand)]
@@ -215,5 +223,7 @@ def _open(hands: Sequence[tuple[Seen, ...]], rules: Rules) -> Verdict:
             named = list(dict.fromkeys(group.kind for group in worlds.hands[0]))
             return Verdict("cannot tell", "bus.worth_brag_unknown", {"kinds": named}, explanation)
         worths = [number(group.key[0]) for group in worlds.hands[0]]
+        if ABOVE in worths:
+            return Verdict("cannot tell", "bus.worth_unknown_most", {"worths": worths[:-1]}, explanation)
         return Verdict("cannot tell", "bus.worth_unknown", {"worths": worths}, explanation)
     return Verdict("cannot tell", "bus.showdown_unknown", {"hands": unread}, explanation)

@@ -22,6 +22,9 @@ Key = tuple[float, ...]
 LIMIT: Final = 20_000
 """Hands tried in one search before it is given up."""
 
+TOTAL: Final = 2_000_000
+"""Groups and hands looked at in all searches together before the rest of them is given up: about a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -69,6 +72,10 @@ class Worlds:
 
     def __init__(self, domains: Sequence[tuple[Domain, ...]], rules: Rules) -> None:
         self.hands = [groups(domain, rules) for domain in domains]
+        # With as many cards to choose from as there are places, one is always left, whatever lies at the others.
+        places = sum(map(len, domains))
+        self._free = [all(len(place) >= places for place in domain) for domain in domains]
+        self._left = TOTAL
         self.together = rules.ties_together
         self.give_up = False
 
@@ -116,6 +123,12 @@ class Worlds:
         chosen = []
         for index, hand in enumerate(self.hands):
             meets = conditions.get(index, rest)
+            if meets is _any and self._free[index]:
+                continue
+            self._left -= len(hand)
+            if self._left < 0:
+                self.give_up = True
+                return True
             fitting = [group for group in hand if meets(group.key)]
             if not fitting:
                 return False
@@ -133,7 +146,8 @@ class Worlds:
                 return True
             for cards in _ways(order[depth]):
                 budget -= 1
-                if budget < 0:
+                self._left -= 1
+                if budget < 0 or self._left < 0:
                     self.give_up = True
                     return True
                 if not cards & used and place(depth + 1, used | cards):

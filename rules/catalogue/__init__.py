@@ -103,7 +103,9 @@ def sentence(rule: str, params: Mapping[str, object], lang: str = "en") -> str:
         KeyError: for a rule without a sentence or a missing parameter: a mistake in the program, not in the input.
     """
     templates = sentences(rule.partition(".")[0], lang)
-    return _FORMATTERS[lang].vformat(templates[rule], (), params)
+    told = _FORMATTERS[lang].vformat(templates[rule], (), params)
+    # A joker is named with a small letter within a sentence.
+    return told[:1].upper() + told[1:]
 
 
 def fields(template: str) -> frozenset[str]:

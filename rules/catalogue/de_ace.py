@@ -39,6 +39,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.nobody_loses": "Die niedrigsten Karten sind gleich: Niemand verliert ein Leben.",
     "ace.drew_king": "Der Geber hat einen König gezogen (Karte {hands}) und verliert ein Leben.",
     "ace.shown_twice": "Die gezeigten Karten können nicht alle verschieden sein: {cards:card}.",
+    "ace.cards_missing": "{found} von {players} Karten liegen offen: Wer verliert, steht erst mit den übrigen fest.",
     "ace.showdown_unknown": "Wer verliert, hängt von unlesbaren Karten ab (Karten: {hands}).",
     "ace.drew_unknown": "Wer verliert, hängt davon ab, ob der Geber den König gezogen hat.",
 }

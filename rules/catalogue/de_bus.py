@@ -58,6 +58,8 @@ SENTENCES: Final[dict[str, str]] = {
     "|running flush=ein Straßenflush|run=eine Straße|flush=ein Flush|pair=ein Paar|high card=eine höchste Karte} sein.",
     "bus.worth_most": "Ein Drilling: Das Blatt schlägt jede Summe.",
     "bus.worth_unknown": "Das Blatt ist nicht gut genug lesbar; es kann {worths} zählen.",
+    "bus.worth_unknown_most": "Das Blatt ist nicht gut genug lesbar; es kann {worths} zählen oder ein Drilling sein, "
+    "der jede Summe schlägt.",
     "bus.shown_twice": "Die gezeigten Karten können nicht alle verschieden sein: {cards:card}.",
     "bus.hands_missing": "{found} von {players} Blättern liegen offen: Wer verliert, steht erst mit den übrigen fest.",
     "bus.showdown_unknown": "Wer verliert, hängt von unlesbaren Karten ab (Blätter: {hands}).",

@@ -27,6 +27,9 @@ SENTENCES: Final[dict[str, str]] = {
     "options.lives_no_dog": "Einen Hund kann es nicht geben: Er wird nicht gespielt.",
     "options.lives_dogs": "{found} Hunde kann es nicht geben: In einem Spiel ist es einer.",
     "options.lives_all_dogs": "Alle {found} Spieler können nicht Hunde sein: Sind alle gleich, verliert niemand.",
+    "options.lives_players": "Bitte die Leben aller {players} Spieler schreiben, „out“ für Ausgeschiedene: "
+    "Da stehen {found}.",
+    "options.lives_shown": "Noch im Spiel sind {playing}, gezeigt werden {shown}.",
     "options.shown": "{found} Blätter sind zu viele für {players} Spieler.",
     "record.empty": "Das Spielprotokoll ist leer.",
     "record.header": "Zeile {line}: „{text}“ ist keine Kopfzeile: Bitte Name, Doppelpunkt, Wert schreiben.",

@@ -37,6 +37,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.nobody_loses": "The lowest cards tie: nobody loses a life.",
     "ace.drew_king": "The dealer drew a king (card {hands}) and loses a life.",
     "ace.shown_twice": "The cards shown cannot all be different: {cards:card}.",
+    "ace.cards_missing": "{found} of {players} cards lie open: who loses is told once the others do.",
     "ace.showdown_unknown": "Who loses depends on cards that cannot be read (cards: {hands}).",
     "ace.drew_unknown": "Who loses depends on whether the dealer drew the king.",
 }

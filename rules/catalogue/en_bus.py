@@ -56,6 +56,8 @@ SENTENCES: Final[dict[str, str]] = {
     "|running flush=a running flush|run=a run|flush=a flush|pair=a pair|high card=a high card}.",
     "bus.worth_most": "Three of a kind: the hand beats any total.",
     "bus.worth_unknown": "The hand cannot be read well enough; it may be worth {worths}.",
+    "bus.worth_unknown_most": "The hand cannot be read well enough; it may be worth {worths}, or be three of a kind "
+    "and beat any total.",
     "bus.shown_twice": "The cards shown cannot all be different: {cards:card}.",
     "bus.hands_missing": "{found} of {players} hands lie open: who loses is told once the others do.",
     "bus.showdown_unknown": "Who loses depends on cards that cannot be read (hands: {hands}).",

@@ -27,6 +27,8 @@ SENTENCES: Final[dict[str, str]] = {
     "options.lives_no_dog": "There can be no dog: it is not played.",
     "options.lives_dogs": "There can be no {found} dogs: a game has one.",
     "options.lives_all_dogs": "All {found} players cannot be dogs: where all tie, nobody loses.",
+    "options.lives_players": "Write the lives of all {players} players, “out” for one who is out: there are {found}.",
+    "options.lives_shown": "{playing} still in the game, but {shown} shown.",
     "options.shown": "{found} hands are too many for {players} players.",
     "record.empty": "The record is empty.",
     "record.header": "Line {line}: “{text}” is no header: write a name, a colon and a value.",

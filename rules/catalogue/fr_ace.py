@@ -39,6 +39,8 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.nobody_loses": "Les cartes les plus basses sont à égalité : personne ne perd de vie.",
     "ace.drew_king": "Le donneur a tiré un roi (carte {hands}) et perd une vie.",
     "ace.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
+    "ace.cards_missing": "{found} cartes sur {players} sont montrées : le perdant est connu dès que les autres le "
+    "sont.",
     "ace.showdown_unknown": "Le perdant dépend de cartes illisibles (cartes : {hands}).",
     "ace.drew_unknown": "Le perdant dépend de savoir si le donneur a tiré le roi.",
 }

@@ -59,6 +59,8 @@ SENTENCES: Final[dict[str, str]] = {
     "|running flush=une quinte couleur|run=une suite|flush=une couleur|pair=une paire|high card=une carte haute}.",
     "bus.worth_most": "Brelan : la main bat tous les totaux.",
     "bus.worth_unknown": "La main n’est pas assez lisible ; elle peut valoir {worths}.",
+    "bus.worth_unknown_most": "La main n’est pas assez lisible ; elle peut valoir {worths}, ou être un brelan et "
+    "battre tous les totaux.",
     "bus.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
     "bus.hands_missing": "{found} mains sur {players} sont montrées : le perdant est connu dès que les autres le sont.",
     "bus.showdown_unknown": "Le perdant dépend de cartes illisibles (mains : {hands}).",

@@ -28,6 +28,9 @@ SENTENCES: Final[dict[str, str]] = {
     "options.lives_dogs": "Il ne peut pas y avoir {found} chiens : une partie n’en a qu’un.",
     "options.lives_all_dogs": "Les {found} joueurs ne peuvent pas tous être chiens : si tous sont à égalité, "
     "personne ne perd.",
+    "options.lives_players": "Écrivez les vies des {players} joueurs, « out » pour un joueur éliminé : "
+    "il y en a {found}.",
+    "options.lives_shown": "Encore en jeu : {playing}, mais mains montrées : {shown}.",
     "options.shown": "{found} mains, c’est trop pour {players} joueurs.",
     "record.empty": "La feuille de partie est vide.",
     "record.header": "Ligne {line} : « {text} » n’est pas un en-tête : écrivez un nom, deux-points et une valeur.",

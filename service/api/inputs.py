@@ -11,6 +11,7 @@ from pydantic import Field
 
 from rules.cards import Card, parse_cards
 from rules.errors import IllegalMove, RecordError, RulesError
+from rules.observation import Seen, parse_row
 from service.api.problems import Problem, bad_input, shown
 from service.api.tongue import LANGUAGES, Lang, accepted
 from service.games.options import build
@@ -83,6 +84,22 @@ def cards_of(value: list[str] | str, field: str, lang: str = "en") -> tuple[Card
     for place, code in enumerate(value):
         with blame(f"{field}.{place}", code, lang):
             found.append(Card.parse(code))
+    return tuple(found)
+
+
+def seen_of(value: list[str] | str, field: str, lang: str = "en") -> tuple[Seen, ...]:
+    """The cards of a list or a text, as far as they are known: ``5?`` a rank, ``8H/6H`` one of two, ``--`` any.
+
+    Raises:
+        Problem: naming what cannot be read, by its place.
+    """
+    if isinstance(value, str):
+        with blame(field, value, lang):
+            return parse_row(value)
+    found = []
+    for place, code in enumerate(value):
+        with blame(f"{field}.{place}", code, lang):
+            found.append(Seen.parse(code))
     return tuple(found)
 
 

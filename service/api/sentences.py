@@ -32,6 +32,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.card": "No card {card} lies on the table.",
         "table.changed": "Card {card} is held to be {shown} by now, not {seen}.",
         "table.frame": "No frame has come yet.",
+        "table.slots_game": "Only the layouts of Trash have slots; this is another game.",
+        "table.slots": "Numbers of slots: {found}; players: {players}. Give one number for all, or one for each.",
         "table.layouts": "Layouts with a zone: {found}; players: {players}. Set a zone for each, or say in the rules "
         "how many play.",
         "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
@@ -79,6 +81,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.card": "Il n’y a pas de carte {card} sur la table.",
         "table.changed": "La carte {card} est tenue maintenant pour {shown}, non pour {seen}.",
         "table.frame": "Aucune image n’est encore venue.",
+        "table.slots_game": "Seuls les tableaux de Trash ont des cases ; ceci est un autre jeu.",
+        "table.slots": "Nombres de cases : {found} ; joueurs : {players}. Donnez un nombre pour tous, ou un "
+        "pour chacun.",
         "table.layouts": "Jeux avec une zone : {found} ; joueurs : {players}. Placez une zone pour chacun, ou dites "
         "dans les règles combien jouent.",
         "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
@@ -127,6 +132,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.card": "Auf dem Tisch liegt keine Karte {card}.",
         "table.changed": "Karte {card} gilt inzwischen als {shown}, nicht mehr als {seen}.",
         "table.frame": "Noch ist kein Bild gekommen.",
+        "table.slots_game": "Plätze haben nur die Auslagen von Trash; dies ist ein anderes Spiel.",
+        "table.slots": "Zahlen von Plätzen: {found}; Spieler: {players}. Bitte eine Zahl für alle angeben "
+        "oder für jeden eine.",
         "table.layouts": "Auslagen mit Zone: {found}; Spieler: {players}. Für jeden eine Zone setzen oder in den "
         "Regeln sagen, wie viele spielen.",
         "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",

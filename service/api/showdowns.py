@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -12,9 +12,10 @@ from pydantic import Field
 from rules import ace, bus
 from rules.bus.value import HAND
 from rules.errors import RulesError
-from rules.lives import verify_shown
+from rules.lives import Lives, verify_shown
 from rules.observation import Seen
-from service.api.inputs import Cards, Language, Options, blame, cards_of, refused, rules_of
+from rules.verdict import Verdict
+from service.api.inputs import Cards, Language, Options, blame, refused, rules_of, seen_of
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
@@ -28,20 +29,26 @@ from vision.types import SeenCard
 router = APIRouter(prefix="/v1")
 ImageFile = Annotated[UploadFile, File(description="photo of the cards shown")]
 RulesField = Annotated[str | None, Form(description="options as a JSON object", examples=["{}"], max_length=2000)]
+_LIVES = (
+    "lives before the deal, a word for each who started: a number, dog or out; those not out show hands, in this order"
+)
+LivesField = Annotated[str | None, Form(description=_LIVES, examples=["3 2 dog"], max_length=1000)]
 
 
 class BusBody(Asked):
-    """Hands shown."""
+    """Hands shown; a card may be in doubt: 5? is a five, 8H/6H one of two, -- any card."""
 
     hands: list[Cards] = Field(min_length=1, max_length=17, examples=[["AS KS 5H", "7C 7D 9H"]])
     rules: Options = Field(default={})
+    lives: str | None = Field(default=None, max_length=1000, description=_LIVES, examples=["3 1"])
 
 
 class AceBody(Asked):
-    """Cards shown, one of each player."""
+    """Cards shown, one of each player; one may be in doubt: 5? is a five, 8H/6H one of two, -- any card."""
 
     cards: Cards = Field(examples=[["KH", "3S", "9D"]])
     rules: Options = Field(default={})
+    lives: str | None = Field(default=None, max_length=1000, description=_LIVES, examples=["3 dog 2"])
     dealer: int | None = Field(
         default=None, ge=0, le=50, description="index of the dealer's card; matters where dealer_king is played"
     )
@@ -52,7 +59,15 @@ class ShownBody(Shape):
     """A hand shown."""
 
     cards: list[str]
-    points: float
+    points: float | None = Field(description="null where they are open and do not matter")
+
+
+class LifeBody(Shape):
+    """What a player has left."""
+
+    lives: int
+    dog: bool
+    out: bool
 
 
 class ShowdownBody(Shape):
@@ -60,6 +75,7 @@ class ShowdownBody(Shape):
 
     hands: list[ShownBody]
     losers: list[int] = Field(description="indices of those who lose a life")
+    lives: list[LifeBody] | None = Field(default=None, description="after the deal, of all who started, where given")
 
 
 @router.post(
@@ -67,15 +83,24 @@ class ShowdownBody(Shape):
     tags=["bus"],
     operation_id="score_bus",
     summary="Stop the Bus: who loses a life",
-    responses={200: {"model": ShowdownBody}, **documented("bad-request", "bad-input")},
+    responses={200: {"model": ShowdownBody | VerdictBody}, **documented("bad-request", "bad-input", "too-many")},
 )
-async def score_bus(body: BusBody, lang: Language) -> JSONResponse:
-    """Value every hand and name who loses a life; the JSON of ``kibitz score bus``."""
-    rules = _bus_rules(body.rules, len(body.hands), lang)
-    hands = [cards_of(hand, f"hands.{place}", lang) for place, hand in enumerate(body.hands)]
+async def score_bus(request: Request, body: BusBody, lang: Language) -> JSONResponse:
+    """Value every hand and name who loses a life; the JSON of ``kibitz score bus``.
+
+    Where that depends on cards in doubt the answer is "cannot tell".
+    """
+    lives, given = _begun(body.lives, body.rules, lang)
+    rules = _bus_rules(given, len(body.hands), lang)
+    hands = [seen_of(hand, f"hands.{place}", lang) for place, hand in enumerate(body.hands)]
     with blame("hands", body.hands, lang):
-        _verify_shown(body.rules, len(hands))
-        return JSONResponse(bus.score(hands, rules).to_json())
+        for place, hand in enumerate(hands, start=1):
+            if len(hand) != HAND:
+                params = {"hand": place, "cards": [str(card) for card in hand], "found": len(hand)}
+                raise RulesError("bus.nth_hand_size", params)
+        _verify_shown(given, len(hands))
+        verdict = await _judged(request, hands, lambda: bus.showdown(hands, rules))
+    return _typed(verdict, _carried(verdict, lives, len(hands), rules, lang), "hands", body.hands, lang)
 
 
 @router.post(
@@ -83,22 +108,24 @@ async def score_bus(body: BusBody, lang: Language) -> JSONResponse:
     tags=["ace"],
     operation_id="score_ace",
     summary="Chase the Ace: who loses a life",
-    responses={200: {"model": ShowdownBody | VerdictBody}, **documented("bad-request", "bad-input")},
+    responses={200: {"model": ShowdownBody | VerdictBody}, **documented("bad-request", "bad-input", "too-many")},
 )
-async def score_ace(body: AceBody, lang: Language) -> JSONResponse:
+async def score_ace(request: Request, body: AceBody, lang: Language) -> JSONResponse:
     """Name who loses a life; the JSON of ``kibitz score ace``.
 
-    Where a dealer who draws a king loses at once and it is not said who drew, the answer can be "cannot tell".
+    Where that depends on cards in doubt, or a dealer who draws a king loses at once and it is not said who drew, the
+    answer can be "cannot tell".
     """
-    cards = cards_of(body.cards, "cards", lang)
-    rules = _ace_rules(body.rules, len(cards), lang)
+    lives, given = _begun(body.lives, body.rules, lang)
+    cards = seen_of(body.cards, "cards", lang)
+    rules = _ace_rules(given, len(cards), lang)
     _verify_dealer(body.dealer, len(cards), lang)
     with blame("cards", body.cards, lang):
-        _verify_shown(body.rules, len(cards))
-        verdict = ace.showdown([Seen.card(card) for card in cards], rules, dealer=body.dealer, drew=body.drew)
-    if verdict.illegal:
-        raise bad_input("cards", body.cards, verdict.rule, verdict.sentence(lang))
-    return JSONResponse(dict(verdict.explanation) if verdict.legal else verdict.to_json(lang))
+        _verify_shown(given, len(cards))
+        verdict = await _judged(
+            request, [cards], lambda: ace.showdown(cards, rules, dealer=body.dealer, drew=body.drew)
+        )
+    return _typed(verdict, _carried(verdict, lives, len(cards), rules, lang), "cards", body.cards, lang)
 
 
 @router.post(
@@ -113,6 +140,7 @@ async def score_bus_photo(
     lang: Language,
     image: ImageFile,
     rules: RulesField = None,
+    lives: LivesField = None,
     table: Annotated[
         bool | None,
         Form(description="whether the table's three cards are in the photo too; asked for where it is open"),
@@ -123,17 +151,20 @@ async def score_bus_photo(
 ) -> JSONResponse:
     """Read hands of three from a photo, with or without the table's three cards in their midst, and value them."""
     pictures = pictures_of(request)
-    given = json_field(rules, "rules")
+    before, given = _begun(lives, json_field(rules, "rules"), lang)
     rules_of(bus.Rules, given, lang)
     reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
     up = [card for card in reading.cards if card.side == "up"]
-    found = _bus_hands(up, table, given.get("players"), lang)
+    playing = None if before is None else len(before.playing)
+    found = _bus_hands(up, table, given.get("players"), playing, lang)
     hands = [[zones.seen(up[place]) for place in hand.cards] for hand in found]
     options_ = _bus_rules(given, len(hands), lang)
     with blame("image", None, lang):
         _verify_shown(given, len(hands))
-        verdict = bus.showdown(hands, options_)
-    return JSONResponse(verdict.to_json(lang) | _seats(found, told))
+        verdict = await _judged(request, hands, lambda: bus.showdown(hands, options_))
+    seats = [hand.side for hand in found]
+    explained = {"explanation": _carried(verdict, before, len(hands), options_, lang)}
+    return JSONResponse(verdict.to_json(lang) | explained | {"seats": seats, "reading": told})
 
 
 @router.post(
@@ -148,6 +179,7 @@ async def score_ace_photo(
     lang: Language,
     image: ImageFile,
     rules: RulesField = None,
+    lives: LivesField = None,
     dealer: Annotated[int | None, Form(ge=0, le=50, description="index of the dealer's card")] = None,
     drew: Annotated[bool | None, Form(description="whether the dealer drew that card from the pack")] = None,
     packs: PacksField = "1",
@@ -156,7 +188,7 @@ async def score_ace_photo(
 ) -> JSONResponse:
     """Read a row or a ring of single cards, the near one first and then clockwise, and name who loses a life."""
     pictures = pictures_of(request)
-    given = json_field(rules, "rules")
+    before, given = _begun(lives, json_field(rules, "rules"), lang)
     rules_of(ace.Rules, given, lang)
     reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
     up = [card for card in reading.cards if card.side == "up"]
@@ -166,15 +198,61 @@ async def score_ace_photo(
     _verify_dealer(dealer, len(cards), lang)
     with blame("image", None, lang):
         _verify_shown(given, len(cards))
-        verdict = ace.showdown(cards, options_, dealer=dealer, drew=drew)
-    return JSONResponse(verdict.to_json(lang) | {"reading": told})
+        verdict = await _judged(request, [cards], lambda: ace.showdown(cards, options_, dealer=dealer, drew=drew))
+    explained = {"explanation": _carried(verdict, before, len(cards), options_, lang)}
+    return JSONResponse(verdict.to_json(lang) | explained | {"reading": told})
 
 
-def _bus_hands(up: Sequence[SeenCard], table: bool | None, players: int | None, lang: str) -> Sequence[zones.Hand]:
+async def _judged(request: Request, shown: Sequence[Sequence[Seen]], judge: Callable[[], Verdict]) -> Verdict:
+    """The verdict; where cards are in doubt it can take a second, and others are answered meanwhile."""
+    if all(card.certain is not None for hand in shown for card in hand):
+        return judge()
+    verdict: Verdict = await request.app.state.thinking.run(judge)
+    return verdict
+
+
+def _typed(verdict: Verdict, explanation: dict[str, Any], field: str, value: Any, lang: str) -> JSONResponse:
+    """The answer to cards that were typed: what cannot be is refused."""
+    if verdict.illegal:
+        raise bad_input(field, value, verdict.rule, verdict.sentence(lang))
+    return JSONResponse(explanation if verdict.legal else verdict.to_json(lang) | {"explanation": explanation})
+
+
+def _begun(lives: str | None, given: dict[str, Any], lang: str) -> tuple[Lives | None, dict[str, Any]]:
+    """The lives before the deal, and the options: lives are of all who started, and so tell how many these were."""
+    if lives is None:
+        return None, given
+    with blame("lives", lives, lang):
+        before = Lives.parse(lives)
+        if "players" in given:
+            return before, given
+        if len(before.left) < 2:
+            raise RulesError("options.lives_players", {"found": len(before.left), "players": 2})
+    return before, given | {"players": len(before.left)}
+
+
+def _carried(
+    verdict: Verdict, before: Lives | None, shown: int, rules: bus.Rules | ace.Rules, lang: str
+) -> dict[str, Any]:
+    """What explains a verdict, with the lives after the deal where those before it are given and the losers certain."""
+    explanation: Mapping[str, Any] = verdict.explanation
+    if before is None or verdict.illegal:
+        return dict(explanation)
+    with blame("lives", str(before), lang):
+        before.verify_showing(shown, rules.players)
+        before.verify(rules.lives, dog=rules.dog, together=rules.ties_together)
+    if explanation["losers"] is None:
+        return dict(explanation)
+    return dict(explanation) | {"lives": before.after_showing(explanation["losers"], dog=rules.dog).to_json()}
+
+
+def _bus_hands(
+    up: Sequence[SeenCard], table: bool | None, players: int | None, playing: int | None, lang: str
+) -> Sequence[zones.Hand]:
     """The hands among face-up cards, the table's three left out, where it is clear whether they are there."""
     groups, rest = divmod(len(up), HAND)
     if table is None and groups and not rest:
-        table = table_among(groups, players)
+        table = table_among(groups, players, playing)
         if table is None:
             told = say("bus.table_open", lang, cards=len(up), hands=groups, fewer=groups - 1)
             raise bad_input("table", None, "bus.table_open", told)
@@ -208,7 +286,3 @@ def _verify_shown(given: dict[str, Any], shown: int) -> None:
 def _verify_dealer(dealer: int | None, cards: int, lang: str) -> None:
     if dealer is not None and dealer >= cards:
         raise refused(RulesError("ace.no_player", {"player": dealer + 1, "players": cards}), "dealer", dealer, lang)
-
-
-def _seats(hands: Any, told: dict[str, Any]) -> dict[str, Any]:
-    return {"seats": [hand.side for hand in hands], "reading": told}

@@ -30,6 +30,14 @@ NEWEST = "newest"
 """In the place of a table's id: the one opened last of those still open."""
 TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$", examples=["abcd2345efgh6789"])]
 Zones = Annotated[dict[str, Any], Field(max_length=40, description="zones set by hand, as the page writes them")]
+Slots = Annotated[
+    list[Annotated[int, Field(ge=1, le=10)]],
+    Field(
+        min_length=1,
+        max_length=10,
+        description="Trash: slots of each layout at first, clockwise from near; one number is that of all",
+    ),
+]
 
 
 class NewTable(Asked):
@@ -39,6 +47,7 @@ class NewTable(Asked):
     name: str = Field(default="", max_length=100)
     rules: Options = Field(default={})
     zones: Zones | None = Field(default=None, examples=[None])
+    slots: Slots | None = Field(default=None, examples=[None])
     packs: int | Literal["auto"] = Field(default="auto", examples=["auto"])
     language: Literal["auto", "en", "fr", "de", "nl"] = "auto"
     deck: str | None = Field(default=None, max_length=100, description="profile of a taught deck")
@@ -57,6 +66,7 @@ class ChangedTable(Asked):
     name: str | None = Field(default=None, max_length=100)
     rules: Options | None = None
     zones: Zones | None = None
+    slots: Slots | None = None
     lang: Lang | None = None
 
 

@@ -72,27 +72,16 @@ def bus(
         seen = []
         for number, text in enumerate(hands, start=1):
             with refusals(lang, f"--hand {number}"):
-                seen.append(_typed(text, number))
+                seen.append(parse_row(text))
     with refusals(lang, images[0] if images else None):
         for number, hand in enumerate(seen, start=1):
             if len(hand) != _SIZE:
-                raise RulesError("bus.nth_hand_size", _sized(number, hand))
+                params = {"hand": number, "cards": [str(card) for card in hand], "found": len(hand)}
+                raise RulesError("bus.nth_hand_size", params)
         if players is not None:
             verify_shown(len(seen), players)
         verdict = games.showdown(seen, rules)
     answer(verdict, sides, lives_left, rules, players, lang, as_json, remarked)
-
-
-def _typed(text: str, number: int) -> tuple[Seen, ...]:
-    """A hand as it is typed in; at the showing every player holds three cards, so none of them is missing."""
-    hand = parse_row(text)
-    if Seen.empty() in hand:
-        raise RulesError("bus.nth_hand_size", _sized(number, [card for card in hand if card != Seen.empty()]))
-    return hand
-
-
-def _sized(number: int, hand: Sequence[Seen]) -> dict[str, Any]:
-    return {"hand": number, "cards": [str(card) for card in hand], "found": len(hand)}
 
 
 def _spread(

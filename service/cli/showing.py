@@ -100,8 +100,7 @@ def answer(
     if lives_left is not None:
         before = _lives(lives_left, len(showdown["hands"]), rules, players, lang)
         if showdown["losers"] is not None:
-            lost = [before.playing[hand] for hand in showdown["losers"]]
-            after = before.after(lost, dog=rules.dog)
+            after = before.after_showing(showdown["losers"], dog=rules.dog)
             words = str(after).split()
             lives = [words[seat] for seat in before.playing]
             showdown["lives"] = after.to_json()
@@ -114,9 +113,6 @@ def answer(
 def _lives(text: str, hands: int, rules: LivesRules, players: int | None, lang: str) -> Lives:
     with refusals(lang, f"--lives-left {text}"):
         lives = Lives.parse(text)
-        if players is not None and len(lives.left) != players:
-            raise Unusable(f"--lives-left {text}: write the lives of all {players} players, “out” for one who is out")
-        if len(lives.playing) != hands:
-            raise Unusable(f"--lives-left {text}: {len(lives.playing)} still in the game, but {hands} shown")
+        lives.verify_showing(hands, players)
         lives.verify(rules.lives, dog=rules.dog, together=rules.ties_together)
     return lives

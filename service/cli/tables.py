@@ -143,7 +143,8 @@ def _worth(hand: Mapping[str, Any], lang: str) -> str:
     kinds = hand.get("possible_kinds", ())
     if kinds and "points" not in kinds:
         return "/".join(KINDS[lang].get(kind, kind) for kind in kinds)
-    return "/".join(map(str, hand.get("possible_points", "?")))
+    above = KINDS[lang].get("three of a kind", "three of a kind")
+    return "/".join(above if each == _ABOVE else str(each) for each in hand.get("possible_points", "?"))
 
 
 def show_cards(rows: Sequence[tuple[int, str | None, float, str]], lang: str) -> None:

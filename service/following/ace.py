@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.ace import Rules, kings, showdown
+from rules.ace import Rules, kings, showdown, unfinished
 from rules.cards import Card
 from rules.errors import RulesError
 from rules.observation import Seen, Side
@@ -23,6 +23,8 @@ LAST = 0.5
 _STOCK = "stock"
 _MIDST = 0.6
 """Share of the way from the middle of the others to the nearest of them within which a card lies in their midst."""
+LATE = 5.0
+"""Seconds in which cards of further players may yet be shown."""
 REST = 2.0
 """Seconds after which cards that lie open before play are no showdown under way."""
 
@@ -49,6 +51,11 @@ class AceFollower:
         self._seen: tuple[Seen, ...] = ()
         self._since = 0.0
         self._judged = False
+        self._dealt = 0
+        self._lay: dict[str, int] = {}
+        self._played = False
+        self._said: list[Any] | None = None
+        self._told: dict[str, Any] | None = None
         self._shown_cards: tuple[Seen, ...] = ()
         self._kings: frozenset[Card] = frozenset()
         self._stage = "deal"
@@ -61,6 +68,8 @@ class AceFollower:
 
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
+        if self._stage == "shown" and len(state.cards) <= 1:
+            self._deal_again()
         up = [card for card in state.cards if card.card.side == "up"]
         # Once everybody has shown, nothing else on the table matters, whether it moves or not.
         shown = len(up) == self.players
@@ -76,15 +85,37 @@ class AceFollower:
         if self._judged or (not state.settled and state.time - self._since < LAST):
             return []
         open_ = [one for one in seen if one.side is Side.UP]
-        if not open_ or (not self._seats and len(cards) == self.players):
-            # Dealt: whoever is still in the game sits where a card lies.
-            self._seat(cards, state)
-        if len(open_) == len(seen):
-            return self._shown(state, cards, seen)
         if self._stage == "shown" and not any(alike(one, old) for one in open_ for old in self._shown_cards):
-            # Dealt again: nothing of what was shown is left, and only kings turned up at once may lie open.
-            self._stage, self._kings = "deal", frozenset()
+            # Nothing of what was shown is left, and only kings turned up at once may lie open.
+            self._deal_again()
+        if len(open_) == len(seen):
+            return self._all_open(state, cards, seen)
         if self._stage != "deal":
+            return []
+        self._at_rest(state, cards)
+        return self._before_play(state, cards, seen)
+
+    def _deal_again(self) -> None:
+        """Nothing is known of the deal that comes."""
+        self._stage, self._kings, self._said = "deal", frozenset(), None
+        self._dealt, self._lay, self._played = 0, {}, False
+
+    def _at_rest(self, state: TableState, cards: list[Tracked]) -> None:
+        """Take up before whom cards lie in this deal, and whether any but a king has been touched since."""
+        down = [card for card in cards if card.card.side == "down"]
+        now = {place: card.id for card in down if (place := self.place(state, card)) is not None}
+        self._played |= any(self._lay.get(place, card) != card for place, card in now.items())
+        # A card held in the hand for a moment is still its player's; one laid aside by the dealer is nobody's.
+        if len(cards) < self._dealt or (self._played and self._seats):
+            return
+        if len(down) == len(cards) or (not self._seats and len(cards) == self.players):
+            self._seat(cards, state)
+        self._dealt = len(cards)
+        self._lay = {place: card.id for card in down if (place := self.place(state, card)) is not None}
+
+    def _before_play(self, state: TableState, cards: list[Tracked], seen: tuple[Seen, ...]) -> list[Event]:
+        """The verdict on kings turned up, and on what else lies open while other cards are hidden."""
+        if len(cards) < self._dealt:
             return []
         verdict = kings(seen, self.rules)
         if verdict.rule == "ace.no_kings":
@@ -93,11 +124,23 @@ class AceFollower:
         if not verdict.legal and state.time - self._since < REST:
             # At the showdown cards are turned up one by one as well.
             return []
+        if verdict.rule == "ace.not_king" and (self._played or self._pack_may_be_last(state, seen)):
+            # It may be the showdown, under way or over.
+            return []
         self._judged = True
-        self._kings = (
-            frozenset(one.certain for one in open_ if one.certain is not None) if verdict.legal else frozenset()
-        )
+        said = [verdict.rule, verdict.to_json()["sentence"]]
+        if said == self._said:
+            return []
+        self._said = said
+        kings_up = [one.certain for one in seen if one.certain is not None] if verdict.legal else []
+        self._kings = frozenset(kings_up)
         return [self._event(state.time, verdict, cards, state)]
+
+    @staticmethod
+    def _pack_may_be_last(state: TableState, seen: tuple[Seen, ...]) -> bool:
+        """Whether the one card still hidden may be the rest of the pack, which was not told from the players' cards."""
+        hidden = sum(one.side is Side.DOWN for one in seen)
+        return hidden == 1 and len(seen) > 2 and len(seen) == len(state.cards)
 
     def place(self, state: TableState, card: Tracked) -> str | None:
         """The player's number, as "player 1", or "stock"."""
@@ -122,6 +165,9 @@ class AceFollower:
             "places": self.places.to_json(),
             "seen": [str(one) for one in self._seen],
             "judged": self._judged,
+            "dealt": self._dealt,
+            "said": self._said,
+            "told": self._told,
             "shown": [str(one) for one in self._shown_cards],
             "kings": sorted(str(card) for card in self._kings),
             "stage": self._stage,
@@ -133,6 +179,9 @@ class AceFollower:
         """Go on after a restart."""
         self._seen = tuple(map(Seen.parse, kept["seen"]))
         self._judged = bool(kept.get("judged"))
+        self._dealt, self._said, self._told = int(kept.get("dealt", 0)), kept.get("said"), kept.get("told")
+        # What was exchanged in the meantime nobody has seen.
+        self._played = self._dealt > 0
         self._shown_cards = tuple(map(Seen.parse, kept.get("shown", ())))
         self._kings = frozenset(map(Card.parse, kept.get("kings", ())))
         self._stage, self._lines, self._last = str(kept["stage"]), list(kept["lines"]), kept["score"]
@@ -203,16 +252,33 @@ class AceFollower:
         reach = min(float(np.linalg.norm(centre - hub)) for centre in others)
         return nearest if float(np.linalg.norm(centres[nearest.id] - hub)) < _MIDST * reach else None
 
-    def _shown(self, state: TableState, cards: list[Tracked], seen: tuple[Seen, ...]) -> list[Event]:
+    def _all_open(self, state: TableState, cards: list[Tracked], seen: tuple[Seen, ...]) -> list[Event]:
+        """The showdown, once: cards gathered or found again after it are no other, one shown late changes it."""
+        again = self._stage == "shown"
+        gathered = again and len(seen) < len(self._shown_cards)
+        if gathered or sorted(map(str, seen)) == sorted(map(str, self._shown_cards)):
+            self._stage, self._judged = "shown", True
+            return []
+        playing = self._dealt or self.players
+        if len(seen) < playing and state.time - self._since < LATE:
+            # The cards are shown one after the other.
+            return []
         try:
             immune = [index for index, one in enumerate(seen) if one.certain in self._kings]
             verdict = showdown(seen, self.rules, immune=immune)
         except RulesError as error:
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
+        if len(seen) < playing:
+            verdict = unfinished(verdict, len(seen), playing)
         self._stage, self._judged, self._shown_cards = "shown", True, seen
         self._last = dict(verdict.explanation)
+        if again:
+            self._lines.pop()
         self._lines.append(f"shown {' '.join(map(str, seen))}  # {verdict.sentence('en')}")
-        return [self._event(state.time, verdict, cards, state)]
+        before = self._told if again else None
+        told = self._event(state.time, verdict, cards, state)
+        self._told = told["after"]
+        return [told | {"type": "update", "before": before} if again else told]
 
     def _event(self, time: float, verdict: Verdict, cards: list[Tracked], state: TableState) -> Event:
         self._seat(cards, state)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from rules.bus import Rules, explain
@@ -12,19 +11,17 @@ from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
+from service.following.exchanges import Turn, narrowed, owner, put, still, turns_of
 from service.following.laidopen import CARDS as _CARDS
 from service.following.laidopen import IN_PLAY, judged, laid_open, sights
 from vision.marked import Marked
 from vision.table import TableState, Tracked
 
-AGAIN = 3.0
-"""Seconds within which a hand that comes back to the table cards is still at the same turn: in less than that nobody
-else has said that they pass."""
 LATE = 5.0
 """Seconds in which the hands of further players may yet be laid open."""
-APART = 5.0
-"""Seconds between two cards laid from which they are of different turns."""
 
+FOUND = 2.0
+"""Seconds in which the cards that lay there before a restart are found again."""
 REST = 1.6
 """Seconds the table cards must have lain unchanged for a turn to be over: a hand stays away for less between two cards
 of one turn."""
@@ -54,13 +51,14 @@ class BusFollower:
         self._lying: tuple[int, ...] = ()
         self._laid: dict[int, float] = {}
         self._by: dict[int, str | None] = {}
-        self._turned: _Turn | None = None
+        self._turned: Turn | None = None
         self._open: float | None = None
         self._covered: float | None = None
         self._hands = (0, 0.0)
         self._playing = self.rules.players
         self._shown = 0
         self._told: Event | None = None
+        self._found_by: float | None = 0.0
         self._kept = Places()
         self._over = False
         self._lines: list[str] = []
@@ -74,7 +72,9 @@ class BusFollower:
         self.places.keep(state)
         up = [card for card in state.cards if card.card.side == "up" and card.clear]
         if self._over:
-            if not state.settled:
+            if self._found_by is None:
+                self._found_by = state.time + FOUND
+            if not state.settled or (len(up) <= _CARDS and state.time < self._found_by):
                 return []
             if len(up) > _CARDS:
                 # A hand that is laid open late may be the lowest.
@@ -126,6 +126,7 @@ class BusFollower:
         self._lines, self._last = list(kept["lines"]), kept["score"]
         self._over, self._shown = bool(kept.get("over")), int(kept.get("judged", 0))
         self._told, self._playing = kept.get("told"), int(kept.get("playing", self.rules.players))
+        self._found_by = None
         self._kept.from_json(kept["places"])
 
     def record(self) -> list[str]:
@@ -205,8 +206,8 @@ class BusFollower:
                 self._laid[k], self._by[k] = card.since, card.reached
             elif k not in self._laid and card.id == self._pieces[k]:
                 # The card that has lain there all along, read otherwise than before.
-                self._table = _put(self._table or self._now, k, _narrowed(self._now[k], seen) if same else seen)
-            self._now = _put(self._now, k, _narrowed(self._now[k], seen) if same else seen)
+                self._table = put(self._table or self._now, k, narrowed(self._now[k], seen) if same else seen)
+            self._now = put(self._now, k, narrowed(self._now[k], seen) if same else seen)
             self._lying = (*self._lying[:k], card.id, *self._lying[k + 1 :])
         return events
 
@@ -219,37 +220,37 @@ class BusFollower:
         ]
         changed = [k for k in self._laid if not alike(self._table[k], self._now[k])]
         events = []
-        turns = _turns(changed, self._laid, self._by)
+        turns = turns_of(changed, self._laid, self._by)
         begun: list[int] = []
         if len(turns) > 1 and going_on is not None:
-            by, laid = _owner(self._by[k] for k in turns[-1]), max(self._laid[k] for k in turns[-1])
-            half = _Turn(by, laid, self._table, same)
+            by, laid = owner(self._by[k] for k in turns[-1]), max(self._laid[k] for k in turns[-1])
+            half = Turn(by, laid, self._table, same)
             begun = turns.pop() if half.goes_on(going_on.reached, going_on.since) else []
         for turn in turns:
             # What changed long before or after was another player's: each turn is judged by itself.
             step = tuple(self._now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
-            by = _owner(self._by[k] for k in turn)
+            by = owner(self._by[k] for k in turn)
             before, last = self._table, self._turned
             if last is not None and last.goes_on(by, min(self._laid[k] for k in turn)):
                 # The same hand came back at once: what it did before was half of a turn.
                 before = last.before
                 same = [one and two for one, two in zip(same, last.same, strict=True)]
             events.append(self._judged(time, before, step, same, by))
-            self._turned = _Turn(by, max(self._laid[k] for k in turn), before, same)
+            self._turned = Turn(by, max(self._laid[k] for k in turn), before, same)
             changed = [k for k in changed if k not in turn]
             self._table = step
         table, pieces, since, owners = self._table, self._pieces, self._laid, self._by
         self._begin(self._now, self._lying)
         for k in begun:
-            self._table, self._laid[k], self._by[k] = _put(self._table, k, table[k]), since[k], owners[k]
+            self._table, self._laid[k], self._by[k] = put(self._table, k, table[k]), since[k], owners[k]
             self._pieces = (*self._pieces[:k], pieces[k], *self._pieces[k + 1 :])
         return events
 
     def _judged(
         self, time: float, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool], by: str | None
     ) -> Event:
-        still = [one or old == new for one, old, new in zip(same, before, now, strict=True)]
-        verdict = explain(*_still(before, now, still))
+        stayed = [one or old == new for one, old, new in zip(same, before, now, strict=True)]
+        verdict = explain(*still(before, now, stayed))
         self._lines.append(f"turn {' '.join(map(str, now))}  # {verdict.sentence('en')}")
         laid = verdict.explanation.get("laid")
         placements = [{"card": card, "slot": None} for card in laid] if isinstance(laid, list) else []
@@ -267,6 +268,7 @@ class BusFollower:
             # The hands are laid open one after the other; players who are out have none.
             return []
         shown = [cards for _, cards in found]
+        hands = [" ".join(map(str, hand)) for hand in sights(shown, table)]
         try:
             verdict = judged(shown, table, self.rules, self._playing)
         except RulesError as error:
@@ -274,72 +276,13 @@ class BusFollower:
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
         sides = [side for side, _ in found]
         self._last = {"sides": sides} | dict(verdict.explanation)
-        hands = " / ".join(" ".join(map(str, hand)) for hand in sights(shown, table))
-        self._lines.append(f"shown {hands}  # {verdict.sentence('en')}")
+        if self._told is not None:
+            # Of a showing that goes on only its end is kept.
+            self._lines.pop()
+        self._lines.append(f"shown {' / '.join(hands)}  # {verdict.sentence('en')}")
         self._over, self._shown = True, len(found)
         before, self._told = (
             self._told,
             verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides),
         )
         return [event(state.time, "verdict", self._told, before, "new" if before is None else "update")]
-
-
-@dataclass(frozen=True)
-class _Turn:
-    """A turn judged: by whom, when its last card was laid, the table before it, and which cards have stayed since."""
-
-    by: str | None
-    laid: float
-    before: tuple[Seen, ...]
-    same: list[bool]
-
-    def goes_on(self, by: str | None, time: float) -> bool:
-        """Whether what a hand did at a time belongs to this turn still."""
-        return by is not None and by == self.by and time - self.laid < AGAIN
-
-
-def _owner(sides: Iterable[str | None]) -> str | None:
-    """The one side that hands came from, None where that is not clear."""
-    known = set(sides)
-    return known.pop() if len(known) == 1 else None
-
-
-def _turns(changed: list[int], since: Mapping[int, float], by: Mapping[int, str | None]) -> list[list[int]]:
-    """The places that changed in one turn after the other: one player's cards follow each other closely."""
-    out: list[list[int]] = []
-    for place in sorted(changed, key=lambda k: since[k]):
-        other = out and by[place] and by[out[-1][-1]] and by[place] != by[out[-1][-1]]
-        if out and not other and since[place] - since[out[-1][-1]] < APART:
-            out[-1].append(place)
-        else:
-            out.append([place])
-    return out
-
-
-def _put(table: tuple[Seen, ...], place: int, card: Seen) -> tuple[Seen, ...]:
-    """The table with another sight of one place."""
-    return (*table[:place], card, *table[place + 1 :])
-
-
-def _narrowed(old: Seen, new: Seen) -> Seen:
-    """What two looks at one card leave possible."""
-    return Seen.cards(old.possible & new.possible)
-
-
-def _still(
-    before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool]
-) -> tuple[tuple[Seen, ...], tuple[Seen, ...]]:
-    """Both tables with every unread card that stayed where it lay as one and the same card.
-
-    Which it is does not matter to the rules: any that it may be and that is not seen elsewhere does.
-    """
-    elsewhere = {one.certain for one in (*before, *now)}
-    old, new = list(before), list(now)
-    for place in [k for k, stayed in enumerate(same) if stayed]:
-        likely = _narrowed(before[place], now[place])
-        free = sorted(likely.possible - elsewhere, key=str)
-        if likely.certain is None and free:
-            elsewhere.add(free[0])
-            likely = Seen.cards({free[0]})
-        old[place] = new[place] = likely
-    return tuple(old), tuple(new)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,6 +38,7 @@ def default_watch(opening: Opening, reader: Reader) -> Watch:
         opening.rules,
         reader,
         zones=opening.zones,
+        slots=opening.slots,
         packs=opening.packs,
         language=opening.language,
         lang=opening.lang,
@@ -59,6 +60,23 @@ def _check_zones(rules: Any, zones: Mapping[str, Any] | None) -> None:
     if marked.game == "trash" and sides and players is not None and len(sides) != players:
         words = said("table.layouts", found=len(sides), players=players)
         raise Problem("bad-input", words, field="zones", rule="table.layouts")
+
+
+def _slots(game: str, rules: Any, slots: Sequence[int] | None) -> list[int] | None:
+    """The slots of every layout, one number being that of all.
+
+    Raises:
+        Problem: for another game than Trash, or other than one for each player.
+    """
+    if slots is None:
+        return None
+    if game != "trash":
+        raise Problem("bad-input", said("table.slots_game"), field="slots", rule="table.slots_game")
+    sizes = list(slots) * (rules.players if len(slots) == 1 else 1)
+    if len(sizes) != rules.players:
+        words = said("table.slots", found=len(sizes), players=rules.players)
+        raise Problem("bad-input", words, field="slots", rule="table.slots")
+    return sizes
 
 
 def _rules(game: str, options: Mapping[str, Any]) -> Any:
@@ -138,7 +156,8 @@ class Hub:
         rules = _rules(game, options)
         _check_zones(rules, options.get("zones"))
         try:
-            follower(game, rules, options.get("zones"), None, options.get("lang", "en"))
+            slots = _slots(game, rules, options.get("slots"))
+            follower(game, rules, options.get("zones"), slots, options.get("lang", "en"))
         except RulesError:
             raise
         except ValueError as error:
@@ -205,7 +224,8 @@ class Hub:
     def _opening_of(self, kept: KeptTable) -> Opening:
         rules = _rules(kept.game, kept.options)
         values = {name: kept.options[name] for name in ("zones", "packs", "language", "lang") if name in kept.options}
-        return replace(Opening(kept.game, rules), **values, state=kept.state)
+        slots = _slots(kept.game, rules, kept.options.get("slots"))
+        return replace(Opening(kept.game, rules), **values, slots=slots, state=kept.state)
 
     async def close_table(self, table: str) -> None:
         """Close a table for good; its events stay."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -43,6 +43,7 @@ class Opening:
         game: trash, gin, bus or ace.
         rules: the game's ``Rules``.
         zones: set by hand, as the page writes them; None: found.
+        slots: of each Trash layout at the start; None: found.
         packs: in play, or "auto".
         language: of the indices.
         lang: of the sentences.
@@ -52,6 +53,7 @@ class Opening:
     game: str
     rules: Any
     zones: Mapping[str, Any] | None = None
+    slots: Sequence[int] | None = None
     packs: Any = "auto"
     language: str = "auto"
     lang: str = "en"

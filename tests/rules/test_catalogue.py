@@ -100,6 +100,12 @@ def test_words_follow_the_number() -> None:
     assert "(0 Punkte)" in sentence("gin.eleven", {"cards": ["KH"], "points": 0}, "de")
 
 
+def test_a_sentence_that_begins_with_a_joker_begins_with_a_capital() -> None:
+    told = [sentence("pack.foreign", {"card": "JOKER"}, lang) for lang in LANGUAGES]
+    assert [one.split()[0] for one in told] == ["Joker"] * 3
+    assert "joker" in sentence("gin.no_meld", {"cards": ["KH", "JOKER"]})
+
+
 def test_lists_of_cards_are_separated_by_commas() -> None:
     assert sentence("gin.no_meld", {"cards": ["KH", "QD"]}, "fr").startswith("R♥, D♦ :")
 

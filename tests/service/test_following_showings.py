@@ -67,6 +67,9 @@ def test_a_hand_laid_open_late_is_heeded() -> None:
     assert (then["type"], then["before"]["rule"]) == ("update", "bus.hands_missing")
     after = then["after"]
     assert [after["sides"][loser] for loser in after["explanation"]["losers"]] == ["left"]
+    (record,) = watcher.record()
+    table, shown = record.splitlines()
+    assert (table, shown.count(" / ")) == ("table 2C 3D 4H", 2)
 
 
 def test_who_showed_no_hand_in_one_deal_is_out_in_the_next() -> None:
@@ -98,6 +101,12 @@ def test_a_showing_is_told_once_though_the_watch_starts_again() -> None:
     again.restore(json.loads(json.dumps(first.state())))
     assert not held(again, cards, 6, 5)
     assert again.record() == first.record()
+    # Nor where at first only the table's cards are found.
+    late = follower("bus", rules)
+    late.restore(json.loads(json.dumps(first.state())))
+    held(late, TABLE, 6, 1)
+    assert not verdicts(held(late, cards, 7, 5))
+    assert [line.split()[0] for line in late.record()[0].splitlines()].count("shown") == 1
 
 
 PLACES = {"near": (640, 600), "left": (250, 360), "far": (640, 120), "right": (1030, 360)}
@@ -164,3 +173,96 @@ def test_a_showdown_is_told_once_though_the_watch_starts_again() -> None:
     again.restore(json.loads(json.dumps(first.state())))
     assert not held(again, cards, 6, 5)
     assert again.record() == first.record()
+
+
+def told_of(events: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    return [(one["type"], one["after"]["verdict"], one["after"]["rule"]) for one in events if one["kind"] == "verdict"]
+
+
+def test_cards_gathered_after_the_showdown_are_no_other_one() -> None:
+    watcher = follower("ace", ace.Rules(players=3))
+    held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+    held(watcher, dealt(near="7H", left="8S", far="9C"), 3, 5)
+    # The loser's card goes first, then the next.
+    assert not held(watcher, dealt(left="8S", far="9C"), 8, 7)
+    assert not held(watcher, dealt(far="9C"), 15, 7)
+    assert not held(watcher, dealt(), 22, 1)
+    held(watcher, dealt(near=None, left=None), 23, 3)
+    (then,) = verdicts(held(watcher, dealt(near="JH", left="QS"), 26, 5))
+    # Of three who began two were dealt a card.
+    assert (then["verdict"], then["explanation"]["losers"]) == ("legal", [0])
+    assert len(watcher.record()[0].splitlines()) == 2
+
+
+def test_a_card_held_in_the_hand_while_the_others_are_shown_is_waited_for() -> None:
+    watcher = follower("ace", ace.Rules(players=3))
+    held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+    assert not held(watcher, dealt(near="7H", left="8S"), 3, 3)
+    (told,) = verdicts(held(watcher, dealt(near="7H", left="8S", far="AC"), 6, 5))
+    assert (told["verdict"], told["explanation"]["losers"]) == ("legal", [2])
+
+
+def test_a_card_shown_late_changes_the_showdown() -> None:
+    watcher = follower("ace", ace.Rules(players=3))
+    held(watcher, dealt(near=None, left=None, far=None), 0, 3)
+    (first,) = held(watcher, dealt(near="7H", left="8S"), 3, 7)
+    assert told_of([first]) == [("new", "cannot tell", "ace.cards_missing")]
+    assert first["after"]["sentence"] == "2 of 3 cards lie open: who loses is told once the others do."
+    (then,) = held(watcher, dealt(near="7H", left="8S", far="AC"), 10, 5)
+    assert told_of([then]) == [("update", "legal", "ace.loses")]
+    assert (then["before"], then["after"]["explanation"]["losers"]) == (first["after"], [2])
+    assert watcher.record() == ["shown 7H 8S AC  # Card 3 is the lowest and loses a life.\n"]
+
+
+def test_cards_found_again_one_by_one_after_a_restart_are_no_other_showdown() -> None:
+    rules = ace.Rules(players=3)
+    first = follower("ace", rules)
+    held(first, dealt(near=None, left=None, far=None), 0, 3)
+    held(first, dealt(near="7H", left="8S", far="9C"), 3, 3)
+    again = follower("ace", rules)
+    again.restore(json.loads(json.dumps(first.state())))
+    for start, cards in enumerate(
+        (dealt(near="7H"), dealt(near="7H", left="8S"), dealt(near="7H", left="8S", far="9C"))
+    ):
+        assert not held(again, cards, 7 * start, 7)
+    assert again.record() == first.record()
+
+
+def test_one_fault_is_told_once() -> None:
+    watcher = follower("ace", ace.Rules(players=4))
+    held(watcher, dealt(near=None, left=None, far=None, right=None), 0, 3)
+    events = held(watcher, dealt(near="7H", left=None, far=None, right=None), 3, 3)
+    events += held(watcher, dealt(near="7H", left="KS", far=None, right=None), 6, 3)
+    assert told_of(events) == [("new", "illegal", "ace.not_king")]
+
+
+def test_after_an_exchange_a_card_that_is_no_king_is_shown_and_no_fault() -> None:
+    watcher = follower("ace", ace.Rules(players=3))
+    near, left, far, stock = dealt(near=None, left=None, far=None)
+    held(watcher, [near, left, far, stock], 0, 3)
+    # Near and left have each other's cards.
+    swapped = [lying(left.id, *PLACES["near"], None), lying(near.id, *PLACES["left"], None), far, stock]
+    events = held(watcher, swapped, 3, 3)
+    slow = [lying(left.id, *PLACES["near"], "7H"), *swapped[1:]]
+    events += held(watcher, slow, 6, 6)
+    assert not events
+    shown = [slow[0], lying(near.id, *PLACES["left"], "8S"), lying(far.id, *PLACES["far"], "9C"), stock]
+    assert told_of(held(watcher, shown, 12, 3)) == [("new", "legal", "ace.loses")]
+
+
+def test_nobody_is_accused_where_the_hidden_card_may_be_the_pack() -> None:
+    # Two of three are left, at a corner of the table; the pack lies before no one, but in nobody's midst either.
+    watcher = follower("ace", ace.Rules(players=3))
+    held(watcher, dealt(near=None, left=None), 0, 3)
+    assert not held(watcher, dealt(near="7H", left="9C"), 3, 9)
+
+
+def test_the_dealers_old_card_laid_aside_before_the_showdown_is_nobodys() -> None:
+    watcher = follower("ace", ace.Rules(players=4))
+    cards = dealt(near=None, left=None, far=None)
+    held(watcher, cards, 0, 3)
+    aside, drawn = lying(cards[2].id, 740, 330, None), lying(50, *PLACES["far"], None)
+    assert not held(watcher, [*cards[:2], drawn, cards[3], aside], 3, 3)
+    shown = [*dealt(near="9H", left="7S")[:2], lying(50, *PLACES["far"], "10C"), cards[3], aside]
+    (told,) = verdicts(held(watcher, shown, 6, 3))
+    assert (told["verdict"], told["explanation"]["losers"]) == ("legal", [1])

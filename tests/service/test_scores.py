@@ -233,6 +233,61 @@ def test_players_who_are_named_tell_the_pack_and_the_most_hands(client: TestClie
     assert (many["status"], many["field"], many["rule"]) == (422, "hands", "options.shown")
 
 
+def test_cards_in_doubt_are_scored_as_far_as_they_let_it(client: TestClient) -> None:
+    # Whatever the third card is, spades make 21 at least.
+    sure = client.post("/v1/bus/showdown", json={"hands": ["AS KS --", "7C 7D 9H"]}).json()
+    assert (sure["losers"], sure["hands"][0]["points"]) == ([1], None)
+    # With the four the hands tie at nine, with the king the second is the lower.
+    open_ = client.post("/v1/bus/showdown", json={"hands": [["2S", "3S", "KS/4S"], ["9H", "2C", "3C"]]}).json()
+    assert (open_["verdict"], open_["explanation"]["possible_losers"]) == ("cannot tell", [1])
+    assert client.post("/v1/ace/showdown", json={"cards": "8H/6H 3S 9?"}).json()["losers"] == [1]
+    between = client.post("/v1/ace/showdown", json={"cards": ["8H/6H", "7S"]}).json()
+    assert (between["verdict"], between["explanation"]["possible_losers"]) == ("cannot tell", [0, 1])
+    for url, body, field, rule in (
+        ("bus", {"hands": ["AS KS ..", "7C 7D 9H"]}, "hands", "bus.nth_hand_size"),
+        ("bus", {"hands": ["AS KS", "7C 7D 9H"]}, "hands", "bus.nth_hand_size"),
+        ("bus", {"hands": [["AS", "KS", "1X"]]}, "hands.0.2", "card.unknown_seen"),
+        ("ace", {"cards": ["8H/6H", ".."]}, "cards", "ace.no_card"),
+    ):
+        wrong = client.post(f"/v1/{url}/showdown", json=body).json()
+        assert (wrong["status"], wrong["field"], wrong["rule"]) == (422, field, rule)
+
+
+def test_lives_are_carried_on(client: TestClient) -> None:
+    body: dict[str, Any] = {"hands": ["AS KS 5H", "7C 7D 9H"], "lives": "3 out 1"}
+    # The second hand is the third player's, whose last life it was.
+    left = client.post("/v1/bus/showdown", json=body | {"rules": {"dog": False}}).json()["lives"]
+    assert [each["out"] for each in left] == [False, True, True]
+    # A dog is out already, so nobody can become one any more; before, the player would.
+    first = client.post("/v1/bus/showdown", json=body | {"lives": "3 1"}).json()["lives"]
+    assert first[1] == {"lives": 0, "dog": True, "out": False}
+    # Lives are of all who started: of three, so 32 cards are in play and a three is none of them.
+    ace_ = {"cards": ["KH", "3S"], "lives": "3 out 1"}
+    assert client.post("/v1/ace/showdown", json=ace_).json()["rule"] == "pack.foreign"
+    for lives, rules, rule in (
+        ("3 1 1", {}, "options.lives_shown"),
+        ("3", {}, "options.lives_players"),
+        ("3 1", {"players": 3}, "options.lives_players"),
+        ("3 9", {}, "options.lives_most"),
+        ("3 x", {}, "options.lives"),
+    ):
+        wrong = client.post("/v1/bus/showdown", json=body | {"lives": lives, "rules": rules}).json()
+        assert (wrong["status"], wrong["field"], wrong["rule"]) == (422, "lives", rule), lives
+
+
+def test_lives_tell_whether_the_tables_cards_are_in_a_photo(client: TestClient, scenes: Scenes) -> None:
+    cards = [*row("AS KS 5H", 40, x=40), *row("2C 3D 4H", 200, x=220), *row("7C 7D 9H", 360, x=400)]
+
+    def sent(lives: str) -> Any:
+        files = {"image": ("a.png", scenes.picture(cards))}
+        return client.post("/v1/bus/showdown/photos", files=files, data={"lives": lives}).json()
+
+    two = sent("2 out 1")
+    assert sorted(hand["points"] for hand in two["explanation"]["hands"]) == [9, 21]
+    assert sum(each["lives"] for each in two["explanation"]["lives"]) == 2
+    assert len(sent("2 2 1")["explanation"]["hands"]) == 3
+
+
 def test_the_games_with_every_option_and_variant(client: TestClient) -> None:
     for lang in ("en", "fr", "de"):
         games = client.get(f"/v1/games?lang={lang}").json()["games"]

@@ -262,6 +262,35 @@ def test_the_packs_that_trash_is_read_with_are_those_in_play(client: TestClient)
     assert client.post("/v1/tables", json={"game": "trash", "packs": 1, "rules": {"packs": 3}}).status_code == 201
 
 
+@pytest.mark.parametrize(("slots", "sizes"), [([8], [8, 8]), ([9, 10], [9, 10]), (None, None)])
+def test_the_slots_of_layouts_that_have_been_played_down(
+    client: TestClient, slots: list[int] | None, sizes: list[int] | None
+) -> None:
+    given = {} if slots is None else {"slots": slots}
+    table = opened(client, "trash", rules={"players": 2}, **given)
+    assert client.app.state.hub._live[table].opening.slots == sizes  # type: ignore[attr-defined]
+    assert client.get(f"/v1/tables/{table}").json()["options"].get("slots") == slots
+    # A third player comes: sizes of two layouts say nothing of three.
+    three = {"rules": {"players": 3}}
+    changed = client.patch(f"/v1/tables/{table}", json=three)
+    assert changed.status_code == (422 if slots is not None and len(slots) == 2 else 200)
+    assert client.patch(f"/v1/tables/{table}", json=three | {"slots": None}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "rule"),
+    [
+        ({"game": "trash", "rules": {"players": 2}, "slots": [10, 10, 10]}, "slots", "table.slots"),
+        ({"game": "gin", "slots": [10]}, "slots", "table.slots_game"),
+        ({"game": "trash", "slots": [11]}, "slots.0", "schema.less_than_equal"),
+        ({"game": "trash", "slots": [0]}, "slots.0", "schema.greater_than_equal"),
+    ],
+)
+def test_slots_that_no_layouts_have_are_refused(client: TestClient, body: Any, field: str, rule: str) -> None:
+    wrong = client.post("/v1/tables", json=body).json()
+    assert (wrong["status"], wrong["field"], wrong["rule"]) == (422, field, rule)
+
+
 def test_the_last_picture_of_a_table(client: TestClient, scenes: Scenes) -> None:
     table = opened(client)
     assert client.get(f"/v1/tables/{table}/frame").status_code == 404

@@ -65,7 +65,7 @@ def test_the_pack_that_so_many_are_dealt_from():
     [
         ("KH KH", {}, "pack.repeated", "K♥ occurs more often than the packs in play hold it (1 time)."),
         ("KH 3S", {"pack": 32}, "pack.foreign", "3♠ is not in the pack in play."),
-        ("KH JOKER", {}, "pack.foreign", "joker is not in the pack in play."),
+        ("KH JOKER", {}, "pack.foreign", "Joker is not in the pack in play."),
         ("", {}, "ace.cards", "From 1 to 51 cards can be shown, one for each player, not 0."),
         (
             "7H 8H 9H 10H JH QH KH",

@@ -236,7 +236,7 @@ def move(text):
             bus.State.start(THREE, dealer=0),
             f"deal {DEAL.replace('KD', 'JOKER')}",
             "pack.foreign",
-            "joker is not in the pack in play.",
+            "Joker is not in the pack in play.",
         ),
         (
             bus.State(THREE, Lives.parse("1 out 3"), dealer=0, hands=((),) * 3).deal_cards().after,

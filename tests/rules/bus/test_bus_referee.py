@@ -88,7 +88,7 @@ def explain(before, after):
             "bus.table_twice",
             "The table cards after the turn cannot all be different: 5♥, 5♥, 7♣.",
         ),
-        ("5H QS 7C", "5H QS JOKER", "illegal", "pack.foreign", "joker is not in the pack in play."),
+        ("5H QS 7C", "5H QS JOKER", "illegal", "pack.foreign", "Joker is not in the pack in play."),
         # Two sets of the same two cards use both up: the third place cannot be one of them.
         (
             "5H 5D 7C",
@@ -289,6 +289,19 @@ def test_one_hand_is_valued():
     assert showdown("8S 8H 8?", three_of_a_kind=30.5).sentence() == "The hand is worth 30.5 (three of a kind)."
 
 
+def test_a_hand_that_may_be_three_of_a_kind_is_not_told_by_a_number_of_points_that_stands_for_it():
+    # With an eight of clubs or diamonds two cards of one suit make 15, with another eight the eight alone counts.
+    verdict = showdown("7C 7D 7?/8?")
+    assert (verdict.verdict, verdict.params["worths"]) == ("cannot tell", [8, 15])
+    assert verdict.sentence().endswith("it may be worth 8, 15, or be three of a kind and beat any total.")
+    assert showdown("7C 7D 7?/8?", three_of_a_kind=30.5).params["worths"] == [8, 15, 30.5]
+
+
+def test_a_hand_of_brag_alone_is_told_by_its_name_whatever_its_other_card():
+    assert showdown("7C 7D 2?/8?", brag=True).sentence() == "The hand is a pair."
+    assert showdown("7C 7D 7?/8?", brag=True).verdict == "cannot tell"
+
+
 RULES = st.sampled_from(
     [bus.Rules(), bus.Rules(ties_together=True), bus.Rules(brag=True), bus.Rules(three_of_a_kind="none")]
 )
@@ -303,9 +316,17 @@ SIGHTS = st.one_of(
 def test_a_showing_is_judged_as_by_trying_every_possibility(hands, rules):
     verdict = bus.showdown(hands, rules)
     outcomes = set()
+    points, kinds = [set() for _ in hands], [set() for _ in hands]
     for cards in possible([seen for hand in hands for seen in hand]):
         shown = bus.score([cards[at : at + 3] for at in range(0, len(cards), 3)], rules)
         outcomes.add(shown.losers)
+        for place, hand in enumerate(shown.hands):
+            points[place].add(hand.value.points)
+            kinds[place].add(hand.value.kind)
+    for place, told in enumerate(verdict.explanation.get("hands", ())):
+        assert set(told.get("possible_kinds", [told["kind"]])) == kinds[place]
+        if not rules.brag:
+            assert set(told.get("possible_points", [told["points"]])) == points[place]
     if not outcomes:
         assert verdict.verdict == "illegal"
     elif len(outcomes) == 1:
@@ -335,11 +356,12 @@ def test_hiding_cards_of_a_simulated_showing_never_names_another_loser():
     assert shown > 60
 
 
-def test_a_table_full_of_hands_not_seen_is_answered_soon():
+@pytest.mark.parametrize("rules", [bus.Rules(), bus.Rules(brag=True), bus.Rules(brag=True, ties_together=True)])
+def test_a_table_full_of_hands_not_seen_is_answered_soon(rules):
     hands = [[Seen.unknown()] * 3] * 16
-    bus.showdown(hands)
+    bus.showdown(hands, rules)
     start = time.thread_time()
-    assert bus.showdown(hands).verdict == "cannot tell"
+    assert bus.showdown(hands, rules).verdict == "cannot tell"
     assert time.thread_time() - start < 2
 
 

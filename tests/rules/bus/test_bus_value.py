@@ -174,7 +174,7 @@ def test_one_hand_is_valued_and_loses_to_nobody():
         (["AS KS"], "bus.nth_hand_size", "Hand 1 has 2 cards; a hand has three."),
         (["AS KS QS", "2C"], "bus.nth_hand_size", "Hand 2 has 1 card; a hand has three."),
         (["AS KS QS", "2C 2D AS"], "pack.repeated", "A♠ occurs more often than the packs in play hold it (1 time)."),
-        (["AS KS JOKER"], "pack.foreign", "joker is not in the pack in play."),
+        (["AS KS JOKER"], "pack.foreign", "Joker is not in the pack in play."),
         ([], "bus.hands", "From 1 to 16 hands can be shown, not 0."),
         (["AS KS QS"] * 17, "bus.hands", "From 1 to 16 hands can be shown, not 17."),
     ],

@@ -92,7 +92,7 @@ REFUSED = [
     ("the_card_just_taken", discarding, "discard 7D", "gin.discard_taken", "7♦ was just taken from the discard pile"),
     ("knocking_with_it", lambda: play(drawing(), "take"), "knock KS", "gin.discard_taken", "K♠ was just taken"),
     ("a_card_not_held", discarding, "discard KS", "gin.not_in_hand", "K♠ is not in the player’s hand"),
-    ("a_joker", discarding, "discard JOKER", "gin.not_in_hand", "joker is not in the player’s hand"),
+    ("a_joker", discarding, "discard JOKER", "gin.not_in_hand", "Joker is not in the player’s hand"),
     ("the_stock_before_the_upcard", offered, "draw", "gin.upcard_first", "has to be taken or passed before the stock"),
     ("passing_later", drawing, "pass", "gin.pass_late", "Only the first upcard may be passed"),
     (

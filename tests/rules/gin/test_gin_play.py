@@ -35,7 +35,7 @@ def test_a_seed_repeats_a_deal() -> None:
     [
         (CARDS[:51], "all 52 cards, not from 51"),
         ((*CARDS[:51], CARDS[0]), "A♣ occurs more often"),
-        ((*CARDS[:51], *parse_cards("JOKER")), "joker is not in the pack"),
+        ((*CARDS[:51], *parse_cards("JOKER")), "Joker is not in the pack"),
     ],
 )
 def test_only_a_whole_pack_is_dealt(cards, message: str) -> None:

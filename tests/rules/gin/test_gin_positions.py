@@ -34,7 +34,7 @@ def test_positions_are_written_as_one_line() -> None:
         ("; known1 7D", "; reply show", "cannot be read at “reply show”"),
         ("pile 7S", "pile 7X", "“7X”, is not a card"),
         ("0 2C 2D", "0 2C 2C", "2♣ is there twice"),
-        ("0 2C 2D", "0 JOKER 2D", "joker is not in the pack"),
+        ("0 2C 2D", "0 JOKER 2D", "Joker is not in the pack"),
         ("known1 7D", "rules colour=red", "There is no option colour"),
         ("pile 7S", "pile 2C", "The position is impossible: a card lies in two places, a card is missing"),
         ("0 2C 2D", "0 2C", "The position is impossible: a card is missing, a hand has the wrong number"),

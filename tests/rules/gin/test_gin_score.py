@@ -263,7 +263,7 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
             "gin.layoff_hand",
             "9♠ cannot be laid off",
         ),
-        (KNOCKER.replace("7S", "JOKER"), POOR, {}, "pack.foreign", "joker is not in the pack"),
+        (KNOCKER.replace("7S", "JOKER"), POOR, {}, "pack.foreign", "Joker is not in the pack"),
         (KNOCKER, POOR, {"layoffs": cards("KS KS")}, "gin.same_card", "K♠ is there twice"),
     ],
 )

@@ -41,7 +41,7 @@ def test_wild_cards_and_jokers_are_flags():
     assert told("--layout", f"JOKER ?? 3D {REST}", "--jokers")["verdict"] == "legal"
     assert told("--layout", f"JOKER ?? 3D {REST}", "--jokers", 1)["verdict"] == "legal"
     refused = run("--layout", f"JOKER ?? 3D {REST}", status=2)
-    assert "joker is not in the pack" in refused.stderr
+    assert "Joker is not in the pack" in refused.stderr
 
 
 def test_the_size_expected():

@@ -129,7 +129,7 @@ def test_gin_a_card_in_doubt_that_changes_nothing_is_told_as_it_was_seen():
         (["--hand", KNOCKER.replace("2D", "AS")], "A♠ is there twice"),
         (["--knocker", KNOCKER, "--defender", DEFENDER.replace("KS", "AS")], "A♠ is there twice"),
         (["--knocker", KNOCKER, "--defender", "AS 1X"], "--defender: Place 2, “1X”, cannot be read"),
-        (["--hand", KNOCKER.replace("2D", "JOKER")], "joker is not in the pack"),
+        (["--hand", KNOCKER.replace("2D", "JOKER")], "Joker is not in the pack"),
         (["--hand", KNOCKER, "--knock-limit", "-1"], "Option knock_limit must be at least 0, not -1"),
         (["--hand", KNOCKER, "--oklahoma-spades"], "A spade upcard doubles only in Oklahoma"),
         (["--hand", KNOCKER, "--upcard", "1S"], "--upcard: Card 1, “1S”, is not a card"),

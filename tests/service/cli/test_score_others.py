@@ -55,8 +55,8 @@ def test_lives_are_told_of_all_who_started():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["1 2", "--players", 3], "write the lives of all 3 players"),
-        (["1 2 out out", "--players", 3], "write the lives of all 3 players"),
+        (["1 2", "--players", 3], "Write the lives of all 3 players"),
+        (["1 2 out out", "--players", 3], "Write the lives of all 3 players"),
         (["1 2 3"], "--lives-left 1 2 3: 3 still in the game, but 2 shown"),
         (["0 2"], "number from 1 on, dog or out, not “0”"),
         (["dog 2", "--no-dog"], "There can be no dog: it is not played."),
@@ -78,6 +78,20 @@ def test_bus_tables_for_a_person():
     text = run("bus", "--hand", "AS KS 5H", "--hand", "7C 7D 7H", "--lang", "de").stdout
     assert "Drilling" in text
     assert "Blatt 1 ist das niedrigste und verliert ein Leben." in text
+
+
+def test_what_a_hand_in_doubt_may_be_is_told_in_words_where_no_points_say_it():
+    hand = ("bus", "--hand", "7C 7D 7?/8?", "--hand", "AS KS QS")
+    assert "8/15/three of a kind" in run(*hand).stdout
+    assert "8/15/Drilling" in run(*hand, "--lang", "de").stdout
+    assert "8/15/30.5" in run(*hand, "--three-of-a-kind", "30.5").stdout
+
+
+def test_help_speaks_of_what_can_be_typed():
+    for game in ("ace", "bus", "gin"):
+        assert "None" not in run(game, "--help").stdout
+    assert "32 with up to six players if not given, else 52" in " ".join(run("ace", "--help").stdout.split())
+    assert "off: not played" in " ".join(run("gin", "--help").stdout.split())
 
 
 def test_bus_cards_in_doubt():
