@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import RulesError
+from rules.verdict import Verdict
 
 DOG: Final = "dog"
 OUT: Final = "out"
@@ -176,3 +177,20 @@ def losers(values: Sequence[Any], *, together: bool = False) -> tuple[int, ...]:
     if len(lowest) == 1 or (together and len(lowest) < len(values)):
         return lowest
     return ()
+
+
+def unfinished(verdict: Verdict, rule: str, shown: int, playing: int) -> Verdict:
+    """The verdict on a showing that others may still join: who loses cannot be told, what is illegal is.
+
+    Args:
+        verdict: on what lies open.
+        rule: of the game, that says so.
+        shown: how many players' cards lie open.
+        playing: how many players may still be in the game.
+    """
+    if verdict.illegal:
+        return verdict
+    explanation = dict(verdict.explanation)
+    if verdict.legal:
+        explanation |= {"losers": None, "possible_losers": explanation["losers"]}
+    return Verdict("cannot tell", rule, {"found": shown, "players": playing}, explanation)

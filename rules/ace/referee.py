@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rules import lives
 from rules.ace.options import Rules
 from rules.ace.score import pack_shown, points
 from rules.cards import Card, Rank
@@ -131,12 +132,7 @@ def unfinished(verdict: Verdict, shown: int, playing: int) -> Verdict:
         shown: how many these are.
         playing: how many players may still be in the game.
     """
-    if verdict.illegal:
-        return verdict
-    explanation = dict(verdict.explanation)
-    if verdict.legal:
-        explanation |= {"losers": None, "possible_losers": explanation["losers"]}
-    return Verdict("cannot tell", "ace.cards_missing", {"found": shown, "players": playing}, explanation)
+    return lives.unfinished(verdict, "ace.cards_missing", shown, playing)
 
 
 def _decided(losers: list[int], hands: list[dict[str, object]]) -> Verdict:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Final, cast
 
+from rules import lives
 from rules.bus.options import PACK, Rules
 from rules.bus.value import ABOVE, HAND, number, score
 from rules.bus.worlds import Domain, Worlds
@@ -159,12 +160,7 @@ def unfinished(verdict: Verdict, shown: int, playing: int) -> Verdict:
         shown: how many these are.
         playing: how many players may still be in the game.
     """
-    if verdict.illegal:
-        return verdict
-    explanation = dict(verdict.explanation)
-    if verdict.legal:
-        explanation |= {"losers": None, "possible_losers": explanation["losers"]}
-    return Verdict("cannot tell", "bus.hands_missing", {"found": shown, "players": playing}, explanation)
+    return lives.unfinished(verdict, "bus.hands_missing", shown, playing)
 
 
 def _decided(hands: Sequence[tuple[Card, ...]], rules: Rules) -> Verdict:

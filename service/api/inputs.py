@@ -77,14 +77,7 @@ def cards_of(value: list[str] | str, field: str, lang: str = "en") -> tuple[Card
     Raises:
         Problem: naming the card that is none, by its place.
     """
-    if isinstance(value, str):
-        with blame(field, value, lang):
-            return parse_cards(value)
-    found = []
-    for place, code in enumerate(value):
-        with blame(f"{field}.{place}", code, lang):
-            found.append(Card.parse(code))
-    return tuple(found)
+    return _each(value, field, lang, parse_cards, Card.parse)
 
 
 def seen_of(value: list[str] | str, field: str, lang: str = "en") -> tuple[Seen, ...]:
@@ -93,13 +86,20 @@ def seen_of(value: list[str] | str, field: str, lang: str = "en") -> tuple[Seen,
     Raises:
         Problem: naming what cannot be read, by its place.
     """
+    return _each(value, field, lang, parse_row, Seen.parse)
+
+
+def _each(
+    value: list[str] | str, field: str, lang: str, text: Callable[[str], tuple[T, ...]], one: Callable[[str], T]
+) -> tuple[T, ...]:
+    """What a text holds, or each of a list; what is wrong is blamed on the field, or on its place in it."""
     if isinstance(value, str):
         with blame(field, value, lang):
-            return parse_row(value)
+            return text(value)
     found = []
     for place, code in enumerate(value):
         with blame(f"{field}.{place}", code, lang):
-            found.append(Seen.parse(code))
+            found.append(one(code))
     return tuple(found)
 
 
