@@ -14,6 +14,7 @@ from models.train.loop import Pace, Told, Training
 from models.train.loss import Batch, DetectorLoss
 from models.train.network import build_detector, head_of
 from models.train.replicas import Replicas
+from models.train.tensors import hastened
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw
 
     def work(network: torch.nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         images = batch.images.to(memory_format=torch.channels_last)
-        with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+        with hastened(device):
             output = network(images)
         return criteria[id(network)](output, batch)
 

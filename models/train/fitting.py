@@ -15,7 +15,7 @@ from torch.nn.functional import cross_entropy
 from models.train.background import Background
 from models.train.loop import Pace, Told, Training
 from models.train.patches import UNSAID
-from models.train.tensors import pixels
+from models.train.tensors import hastened, pixels
 
 _SMOOTHING = 0.03
 
@@ -121,7 +121,7 @@ def fit(
 
     def gradients() -> Told:
         images, *asked = (item.to(device) for item in batches.next())
-        with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+        with hastened(device):
             outputs = training.model(images.to(memory_format=torch.channels_last))
         score = judge(outputs, tuple(asked))
         training.optimizer.zero_grad(set_to_none=True)

@@ -41,6 +41,7 @@ from models.train.loop import channels_last, parameter_groups, track_average
 from models.train.patches import ScenePatches, inputs
 from models.train.reader import train_reader
 from models.train.ring import SceneRing
+from models.train.tensors import hastened
 from models.train.views import cut_view, disturb
 from rules.cards import CARDS
 
@@ -107,7 +108,7 @@ def single_stage(folder: Path, ring: SceneRing, minutes: float, seed: int = 0) -
             group["lr"] = rate
         size, count = plan.sizes[int(rng.integers(len(plan.sizes)))]
         batch = _batch(rng, ring, size, count)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with hastened("cpu"):
             output = model(batch["img"].to(memory_format=torch.channels_last))
         output = {name: _single(value) for name, value in output.items()}
         loss, _ = model.loss(batch, output)
