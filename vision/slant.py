@@ -12,7 +12,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.geometry import Doubles, proper
+from vision.geometry import Doubles, proper, sizes
 from vision.plane import ASPECT
 from vision.types import Floats, Image, Index, Reading, SeenCard, Sightings
 
@@ -27,7 +27,12 @@ _FLAT = 1.4
 _MOST = 3.0
 """... and how far it is stretched at most: what is not there cannot be drawn apart."""
 _LARGEST = 6_000_000
-"""Pixels of a stretched picture at most: a larger one takes long, and is shrunk for it."""
+"""Pixels of a stretched picture at most: a larger one takes long, and is cut and shrunk for it."""
+_AROUND = 1.0
+"""Lengths of a card round everything sighted that are stretched with it of such a picture: most of a large photo is
+often table, and what was missed lies near what was not."""
+
+_Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,11 +42,13 @@ class Slant:
     Attributes:
         forward: (2, 3) affine map from pixels of the picture to those of the stretched one.
         size: width and height of that, in pixels.
-        shrunk: how large the picture is made, at most as large as it is, before it is stretched.
+        box: left, top, right, bottom of what is stretched, in pixels of the picture.
+        shrunk: how large that is made, at most as large as it is, before it is stretched.
     """
 
     forward: Doubles
     size: tuple[int, int]
+    box: _Box
     shrunk: float = 1.0
 
     @cached_property
@@ -50,16 +57,18 @@ class Slant:
         return np.asarray(cv2.invertAffineTransform(self.forward), dtype=np.float64)
 
     def stretched(self, image: Image) -> Image:
-        """The picture (H, W, 3), stretched; what it does not show is grey."""
-        grey, forward = (114, 114, 114), self.forward
+        """The picture (H, W, 3), or the part in the box, stretched; what it does not show is grey."""
+        left, top, right, bottom = self.box
+        part = image[top:bottom, left:right]
+        x = y = 1.0
         if self.shrunk < 1:
-            height, width = image.shape[:2]
-            small = cv2.resize(image, None, fx=self.shrunk, fy=self.shrunk, interpolation=cv2.INTER_AREA)
-            x, y = width / small.shape[1], height / small.shape[0]
-            # Pixel centres stand at whole numbers.
-            forward = forward @ np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1]])
-            image = np.asarray(small, dtype=np.uint8)
-        drawn = cv2.warpAffine(image, forward, self.size, flags=cv2.INTER_CUBIC, borderValue=grey)
+            small = cv2.resize(part, None, fx=self.shrunk, fy=self.shrunk, interpolation=cv2.INTER_AREA)
+            x, y = part.shape[1] / small.shape[1], part.shape[0] / small.shape[0]
+            part = np.asarray(small, dtype=np.uint8)
+        # Pixel centres stand at whole numbers.
+        onto_picture = np.array([[x, 0, (x - 1) / 2 + left], [0, y, (y - 1) / 2 + top], [0, 0, 1]])
+        forward = self.forward @ onto_picture
+        drawn = cv2.warpAffine(part, forward, self.size, flags=cv2.INTER_CUBIC, borderValue=(114, 114, 114))
         return np.asarray(drawn, dtype=np.uint8)
 
     def unstretched(self, reading: Reading, shape: tuple[int, ...]) -> Reading:
@@ -91,7 +100,6 @@ def slant(found: Sightings, shape: tuple[int, ...]) -> Slant | None:
         found: its sightings.
         shape: of the picture, (H, W, ...).
     """
-    height, width = shape[:2]
     flat = flattened(_outlines(found))
     if flat is None:
         return None
@@ -99,14 +107,29 @@ def slant(found: Sightings, shape: tuple[int, ...]) -> Slant | None:
     times = min(guessed ** (1 / _SHARE), _MOST)
     if times < _FLAT:
         return None
-    shrunk = min(1.0, (_LARGEST / (width * height * times)) ** 0.5)
-    across = shrunk * (np.eye(2) + (times - 1) * np.outer(direction, direction))
+    height, width = shape[:2]
+    whole = (0, 0, width, height)
+    left, top, right, bottom = box = whole if width * height * times <= _LARGEST else _box(found, shape)
+    stretch = np.eye(2) + (times - 1) * np.outer(direction, direction)
+    shrunk = min(1.0, (_LARGEST / ((right - left) * (bottom - top) * times)) ** 0.5)
+    across = shrunk * stretch
     # Pixel centres stand at whole numbers.
-    edges = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64) - 0.5
+    edges = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float64) - 0.5
     reached = edges @ across.T
     low, high = reached.min(axis=0), reached.max(axis=0)
     wide, tall = (max(1, round(float(side))) for side in high - low)
-    return Slant(np.column_stack([across, -low - 0.5]), (wide, tall), shrunk)
+    return Slant(np.column_stack([across, -low - 0.5]), (wide, tall), box, shrunk)
+
+
+def _box(found: Sightings, shape: tuple[int, ...]) -> _Box:
+    """Left, top, right, bottom of what is worth stretching of a picture of that shape (H, W, ...)."""
+    height, width = shape[:2]
+    outlines = np.concatenate([_outlines(found), found.face_quads, found.back_quads])
+    around = _AROUND * float(np.median(sizes(outlines).max(axis=1)))
+    points = np.concatenate([outlines, found.index_quads, found.joker_quads]).reshape(-1, 2)
+    low = np.clip(np.floor(points.min(axis=0) - around), 0, (width - 1, height - 1))
+    high = np.clip(np.ceil(points.max(axis=0) + around), low + 1, (width, height))
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def flattened(outlines: Floats) -> tuple[Doubles, float] | None:

@@ -70,7 +70,7 @@ def test_what_is_seen_in_the_stretched_picture_is_told_where_it_lies_in_the_pict
     flat = slant(seen(laid(0.2, 1.3, flat=1.4)), SHAPE)
     assert flat is not None
     image = np.zeros(SHAPE, dtype=np.uint8)
-    cv2.circle(image, (450, 90), 6, (255, 255, 255), -1)
+    cv2.circle(image, (330, 120), 6, (255, 255, 255), -1)
     assert flat.size[0] * flat.size[1] < max(1.3 * largest, 600 * 400 * 3)
     shown = flat.stretched(image)[..., 0]
     assert shown.shape == flat.size[::-1]
@@ -79,7 +79,16 @@ def test_what_is_seen_in_the_stretched_picture_is_told_where_it_lies_in_the_pict
     read = Reading(flat.size[0], flat.size[1], cards=(SeenCard(None, "up", 0.3, spot),))
     told = flat.unstretched(read, SHAPE)
     assert (told.width, told.height) == (600, 400)
-    np.testing.assert_allclose(told.cards[0].corners[0], (450, 90), atol=0.5 / flat.shrunk)
+    np.testing.assert_allclose(told.cards[0].corners[0], (330, 120), atol=0.5 / flat.shrunk)
+
+
+def test_of_a_large_picture_what_lies_round_the_cards_is_stretched_and_stays_as_large() -> None:
+    flat = slant(seen(laid(0.0, 0.0, flat=1.3)), (3000, 4000, 3))
+    assert flat is not None
+    # Cards from 150 to 250 and 146 to 254 pixels, a card's longer side of 108 round them.
+    assert flat.box == (42, 38, 358, 362)
+    assert flat.shrunk == 1
+    assert flat.size == pytest.approx((316, 324 * 1.69), abs=2)
 
 
 @pytest.mark.skipif(
