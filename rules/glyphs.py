@@ -6,9 +6,10 @@ and ``H`` are found in one or two languages only. So letters seen together tell 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from math import exp, log
+from operator import mul
 from typing import Final
 
 from rules.cards import Rank
@@ -81,13 +82,12 @@ def _printed(glyph: str, language: Language, ace: str) -> float:
     return 0.0 if rank is None or (rank is Rank.ACE and glyph != ace) else 1 / 13
 
 
-_LIKELIHOOD: Final[Mapping[tuple[Language, str], Mapping[str, float]]] = {
-    (language, ace): {
-        glyph: (1 - _FOREIGN) * _printed(glyph, language, ace) + _FOREIGN / len(GLYPHS) for glyph in GLYPHS
-    }
+_LIKELIHOOD: Final[Mapping[tuple[Language, str], Sequence[float]]] = {
+    (language, ace): [(1 - _FOREIGN) * _printed(glyph, language, ace) + _FOREIGN / len(GLYPHS) for glyph in GLYPHS]
     for language in Language
     for ace in ("1", "A")
 }
+"""How often a pack shows each of `GLYPHS`, in their order, by its language and how its aces are printed."""
 
 
 def infer(
@@ -110,11 +110,11 @@ def infer(
         for ace, share in (("1", one), ("A", 1 - one))
     }
     for likelihoods in glyph_likelihoods:
-        known = {glyph: p for glyph, p in likelihoods.items() if p > 0 and glyph in GLYPHS}
-        if known:
-            neutral = max(0.0, 1.0 - sum(known.values())) / len(GLYPHS)
+        known = [max(likelihoods.get(glyph, 0.0), 0.0) for glyph in GLYPHS]
+        if any(known):
+            neutral = max(0.0, 1.0 - sum(known)) / len(GLYPHS)
             for pack, printed in _LIKELIHOOD.items():
-                score[pack] += log(sum(p * printed[glyph] for glyph, p in known.items()) + neutral)
+                score[pack] += log(sum(map(mul, known, printed)) + neutral)
     best = max(score.values())
     weight = dict.fromkeys(Language, 0.0)
     for (language, _), value in score.items():

@@ -30,6 +30,10 @@ _SHARED = 0.35
 """Share of the smaller of two indices from which both cannot have been printed there."""
 _BACK = 0.5
 """Score from which a face-down card hides what lies under it."""
+_MOVED = 1e-3
+"""By how much better, in pixels, outlines have to fit where the surest lies to the other side than it says."""
+_OPPOSITE = [2, 3, 0, 1]
+"""Corners of a quad begun with the one opposite to its first."""
 _FEWEST = 2
 """Clear pairs at two ends of one edge that make a deck one of four corners."""
 
@@ -129,9 +133,11 @@ def _joined(
     groups = []
     # Under one pack, what says the same clearly is one card's before all else.
     first = worth + np.where(_agreed(says, _LIKELY) & (twin < 1), _ALIKE, 0.0)
+    scores = found.index_scores[rows]
+    either = np.stack([seats.outlines, seats.outlines[:, _OPPOSITE], other.outlines, other.outlines[:, _OPPOSITE]])
     for members in _linked(worth, four, first, says):
-        ordered = sorted(members, key=lambda member: -found.index_scores[rows[member]])
-        outline = _outline(ordered, seats.outlines, other.outlines, found.index_scores[rows])
+        ordered = sorted(members, key=(-scores).__getitem__)
+        outline = _outline(ordered, either, scores)
         groups.append(_group([rows[member] for member in ordered], outline, found, chances))
     if four:
         sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck, frame)
@@ -165,23 +171,23 @@ def _linked(worth: Doubles, four: bool, before: Doubles, says: Doubles) -> list[
     return list({id(group): group for group in home}.values())
 
 
-def _outline(members: list[int], outlines: Floats, exchanged: Floats, scores: Floats) -> Floats:
-    """The outline of a card from those that its indices see, each to the side that fits the others best."""
-    best: tuple[float, Floats] | None = None
+def _outline(members: list[int], ways: Floats, scores: Floats) -> Floats:
+    """The outline of a card from those that its indices see, each to the side that fits the others best.
+
+    Args:
+        members: rows of the indices, the surest first.
+        ways: (4, N, 4, 2) what each sees: the card, begun with the opposite corner too, and to its other side both.
+        scores: (N,) how sure the indices are.
+    """
+    bases = ways[::2, members[0]]
+    if len(members) == 1:
+        return np.asarray(bases[0])
+    # Ways, bases, other members.
+    apart = np.abs(ways[:, None, members[1:]] - bases[:, None]).sum(axis=(3, 4))
+    base = int(apart[:, 1].min(axis=0).sum() + _MOVED < apart[:, 0].min(axis=0).sum())
+    chosen = ways[apart[:, base].argmin(axis=0), members[1:]]
     weight = scores[members] / scores[members].sum()
-    for price, base in ((0.0, outlines[members[0]]), (1e-3, exchanged[members[0]])):
-        chosen, off = [base], price
-        for row in members[1:]:
-            ways = [np.roll(each[row], turn, axis=0) for each in (outlines, exchanged) for turn in (0, -2)]
-            apart = [float(np.abs(way - base).sum()) for way in ways]
-            chosen.append(ways[int(np.argmin(apart))])
-            off += min(apart)
-        if best is None or off < best[0]:
-            best = off, np.tensordot(weight, np.stack(chosen), axes=1).astype(np.float32)
-        if len(members) == 1:
-            break
-    assert best is not None, "no group without a member"
-    return best[1]
+    return np.tensordot(weight, np.concatenate([bases[base][None], chosen]), axes=1).astype(np.float32)
 
 
 def _group(members: list[int], outline: Floats, found: Sightings, chances: Doubles) -> Group:

@@ -22,7 +22,7 @@ def assign(costs: Costs) -> tuple[Columns, float]:
     Raises:
         ValueError: more rows than columns, or no way to give every row a column.
     """
-    columns, _ = _solved(costs)
+    columns = _solved(costs)
     return columns, _total(costs, columns)
 
 
@@ -36,70 +36,46 @@ def gaps(costs: Costs, kind: npt.NDArray[np.intp] | None = None) -> tuple[Column
     Returns:
         columns (R,), the total, gaps (R,); infinite where a row has no other choice.
     """
-    columns, prices = _solved(costs)
+    columns = _solved(costs)
     kind = np.arange(costs.shape[1]) if kind is None else kind
-    owner = _owners(columns, costs.shape[1])
-    paid = costs[np.arange(len(costs)), columns]
-    out = np.empty(len(costs))
-    for row, column in enumerate(columns):
-        own = np.where(kind == kind[column], np.inf, costs[row])
-        out[row] = max(0.0, _detour(costs, row, own, owner, paid, prices) - float(paid[row]))
-    return columns, float(paid.sum()), out
-
-
-def _detour(costs: Costs, row: int, own: Costs, owner: Columns, paid: Costs, prices: Costs) -> float:
-    """What `row` and all that have to make room for it pay, less what the others paid, if it pays `own` (C,) now.
-
-    The shortest path of exchanges from the row to the column it leaves. It may run through columns nobody has: whoever
-    takes one of those leaves another behind, and that may be any.
-    """
-    home = int(np.flatnonzero(owner == row)[0])
-    distance = own - prices
-    done = np.zeros(len(owner), dtype=bool)
-    free = owner < 0
-    emptied = False
-    while True:
-        reached = int(np.where(done, np.inf, distance).argmin())
-        so_far = float(distance[reached])
-        if done[reached] or not np.isfinite(so_far):
-            return np.inf
-        if reached == home:
-            return so_far + float(prices[home])
-        done[reached] = True
-        if free[reached]:
-            if emptied:
-                continue
-            emptied = True
-            offered = np.where(free, np.inf, so_far - prices)
-        else:
-            giver = int(owner[reached])
-            offered = so_far - (paid[giver] - prices[reached]) + costs[giver] - prices
-        np.minimum(distance, offered, out=distance, where=~done)
-
-
-def _owners(columns: Columns, width: int) -> Columns:
-    owner = np.full(width, -1, dtype=np.intp)
-    owner[columns] = np.arange(len(columns))
-    return owner
+    count = len(columns)
+    # Who takes what another has makes him move on, and whoever takes what nobody has leaves any other to be taken: the
+    # last of those that move is everyone who has none.
+    paid = costs[np.arange(count), columns]
+    free = np.ones(costs.shape[1], dtype=bool)
+    free[columns] = False
+    moved = np.zeros((count + 1, count + 1))
+    moved[:count, :count] = costs[:, columns]
+    moved[:count, count] = costs[:, free].min(axis=1, initial=np.inf)
+    moved[:count] -= paid[:, None]
+    own = np.where(kind == kind[columns][:, None], np.inf, costs)
+    first = np.column_stack([own[:, columns], own[:, free].min(axis=1, initial=np.inf)])
+    for middle in range(count + 1):
+        np.minimum(moved, moved[:, middle, None] + moved[middle], out=moved)
+    dearer = (first + moved[:, :count].T).min(axis=1) - paid
+    return columns, float(paid.sum()), np.maximum(dearer, 0.0)
 
 
 def _total(costs: Costs, columns: Columns) -> float:
     return float(costs[np.arange(len(costs)), columns].sum())
 
 
-def _solved(costs: Costs) -> tuple[Columns, Costs]:
+def _solved(costs: Costs) -> Columns:
     rows, width = costs.shape
     if rows > width:
         raise ValueError(f"{rows} rows cannot each have one of {width} columns")
     owner = np.full(width, -1, dtype=np.intp)
     prices = np.zeros(width)
     for row in range(rows):
-        if not _augment(costs, row, owner, prices):
+        cheapest = int((costs[row] - prices).argmin())
+        if owner[cheapest] < 0 and np.isfinite(costs[row, cheapest]):
+            owner[cheapest] = row
+        elif not _augment(costs, row, owner, prices):
             raise ValueError(f"row {row} cannot be given a column")
     columns = np.empty(rows, dtype=np.intp)
     taken = np.flatnonzero(owner >= 0)
     columns[owner[taken]] = taken
-    return columns, prices
+    return columns
 
 
 def _augment(costs: Costs, row: int, owner: Columns, prices: Costs) -> bool:

@@ -13,7 +13,7 @@ from vision.geometry import Doubles, short_edge_first, sizes
 from vision.lookalikes import lookalikes
 from vision.matching import directions, shared
 from vision.naming import Naming, upright
-from vision.oneprint import prints, resemblance
+from vision.oneprint import FEWEST, prints, resemblance
 from vision.paper import plain
 from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
@@ -179,6 +179,9 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
     if not doubted:
         return list(cards)
     known = [*known, *(card.corners for card in cards if card.side == "down" and card.confidence >= _SURE)]
+    if not known and sum(card.card is None and not card.guessed for card in doubted) <= FEWEST:
+        # So few bear no one out.
+        return list(cards)
     down, shown = prints(frame, known), prints(frame, [card.corners for card in doubted])
     nameless = [one for one, card in zip(shown, doubted, strict=True) if card.card is None and not card.guessed]
     down += [one for one in nameless if resemblance(one, [*down, *nameless]) >= _ONE_PRINT]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 WIDEST = 12.0
 """Log odds beyond which no margin says more."""
@@ -62,6 +62,16 @@ def _odds(chance: float, least: float) -> float:
     return math.log(chance / (1 - chance))
 
 
+def _interpolated(at: float, places: Sequence[float], values: Sequence[float]) -> float:
+    """A value between those of the rising places on both sides of it; beyond the last ones, theirs."""
+    above = bisect_right(places, at)
+    if not 0 < above < len(places):
+        return values[min(above, len(places) - 1)]
+    below = above - 1
+    slope = (values[above] - values[below]) / (places[above] - places[below])
+    return values[below] + slope * (at - places[below])
+
+
 @dataclass(frozen=True)
 class Calibration:
     """Weights of the terms of `Evidence`, none negative, and a curve of (sum, confidence), rising.
@@ -92,9 +102,10 @@ class Calibration:
         return self.margin, self.agreement, self.suit, self.height, self.sighting
 
     @cached_property
-    def _curve(self) -> npt.NDArray[np.float64]:
-        """(2, K) sums and confidences."""
-        return np.array(self.curve, dtype=np.float64).T
+    def _curve(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Sums and confidences."""
+        sums, shares = zip(*self.curve, strict=True)
+        return sums, shares
 
     def total(self, evidence: Evidence) -> float:
         """The weighted sum of the evidence."""
@@ -105,14 +116,14 @@ class Calibration:
         total = self.total(evidence)
         if not self.curve:
             return 1 / (1 + math.exp(-min(max(total, -30.0), 30.0)))
-        return float(np.interp(total, *self._curve))
+        return _interpolated(total, *self._curve)
 
     def back_confidence(self, score: float) -> float:
         """The probability that a face-down card lies where the detector gives this score."""
         if not self.back:
             return score
         sums, shares = zip(*self.back, strict=True)
-        return float(np.interp(score, sums, shares))
+        return _interpolated(score, sums, shares)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:

@@ -111,13 +111,16 @@ def pair_worths(
         in mean card sides; (N, N) whether they stand at the ends of one edge, as only four-corner decks have them.
     """
     other = prints.exchanged(sat, deck)
-    middles = centres(index_quads)
+    middles, skewed = centres(index_quads), four == 0
     count = len(index_quads)
     best, edge = np.full((count, count), -np.inf), np.zeros((count, count), dtype=bool)
     off = np.full((count, count), np.inf)
-    for first, second, cost in ((sat, sat, 0.0), (other, sat, _EXCHANGED), (sat, other, _EXCHANGED)):
-        across, along = _gaps(middles, first, second, deck, skewed=four == 0)
-        for gap, price, curve, kind in ((across, cost, _ACROSS, False), (along, cost + four, _ALONG, True)):
+    own, theirs = (prints.depths(middles, each.outlines) for each in (sat, other))
+    as_seen = _gaps(middles, sat, sat, (own, own), deck, skewed)
+    # Whether the first of two or the second lies to its other side comes to the same, seen from the one or the other.
+    moved = _gaps(middles, other, sat, (theirs, own), deck, skewed)
+    for gaps, cost in ((as_seen, 0.0), (moved, _EXCHANGED), ([gap.T for gap in moved], _EXCHANGED)):
+        for gap, price, curve, kind in zip(gaps, (cost, cost + four), (_ACROSS, _ALONG), (False, True), strict=True):
             fit = np.where(np.isfinite(gap), np.interp(gap, *np.transpose(curve)), -np.inf) - price
             edge, off = np.where(fit > best, kind, edge), np.where(fit > best, gap, off)
             best = np.maximum(fit, best)
@@ -137,11 +140,17 @@ def accord(first: Doubles, second: Doubles, twin: float = 1.0) -> Doubles:
 
 
 def _gaps(
-    middles: Floats, first: prints.Seats, second: prints.Seats, deck: prints.Print, skewed: bool
+    middles: Floats,
+    first: prints.Seats,
+    second: prints.Seats,
+    within: tuple[Doubles, Doubles],
+    deck: prints.Print,
+    skewed: bool,
 ) -> tuple[Doubles, Doubles]:
     """How far every two outlines and indices are from being corners of one card, in mean card sides.
 
     Where `skewed`, an index may stand askew: in decks of four corners a rank is at times taken together with a pip.
+    `within` (N, N, 2) each is where the indices' `middles` stand on the first outlines and on the second ones.
 
     Returns:
         (N, N) as indices at diagonally opposite corners; (N, N) as indices at the two ends of one edge.
@@ -149,13 +158,12 @@ def _gaps(
     one, two = (np.sqrt(np.maximum(np.abs(areas(each.outlines)), 1.0)) for each in (first, second))
     mean_side = (one[:, None] + two[None]) / 2
     # Outlines begin with the reading direction, so those of one card coincide as they are or after half a turn.
-    apart = corner_distances(first.outlines, second.outlines)[:, :, [0, 2]] / mean_side[..., None]
+    apart = corner_distances(first.outlines, second.outlines, (0, 2)) / mean_side[..., None]
     x, y = deck.centre()
     own, theirs = (np.where(each.right, 1 - x, x) for each in (first, second))
     same_end = first.right[:, None] == second.right[None]
     # Where each has the other in its own coordinates.
-    there = prints.depths(middles, first.outlines)
-    here = np.swapaxes(prints.depths(middles, second.outlines), 0, 1)
+    there, here = within[0], np.swapaxes(within[1], 0, 1)
 
     def off(ours: Doubles, yours: Doubles, down: float) -> Doubles:
         far = np.hypot(there[..., 0] - ours[:, None], there[..., 1] - down)

@@ -7,6 +7,7 @@ only because all others were taken is how confident mistakes are made.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,21 +53,24 @@ def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexRea
     inks = np.array([reading.ink for reading in readings], dtype=np.float32).reshape(-1, 3)
     suits = np.array([reading.suits for reading in readings], dtype=np.float32).reshape(-1, 5)
     shades = evidence(inks, suits)
-    for row, group in enumerate(groups):
-        if not group.members:
-            out[row, :52] = 1 / 52
-            continue
-        # What is none says nothing of which card it is that it was put to.
-        members = [row for row in group.members if chances[row, NOTHING] <= _NONE] or group.members
-        own = chances[members]
-        if real(group, chances):
-            own[:, :52] += own[:, [NOTHING]] / 52
-            own[:, NOTHING] = 0
-        likelihood = np.log(own + _LEAST).sum(axis=0)
-        likelihood *= share_alike(len(members))
-        likelihood[:52] += shades[members].mean(axis=0)[CARD_SUIT]
-        likelihood -= likelihood.max()
-        out[row] = np.exp(likelihood) / np.exp(likelihood).sum()
+    out[:, :52] = 1 / 52
+    told = [row for row, group in enumerate(groups) if group.members]
+    if not told:
+        return out
+    # What is none says nothing of which card it is that it was put to.
+    none = (chances[:, NOTHING] > _NONE).tolist()
+    speak = [[row for row in groups[card].members if not none[row]] or groups[card].members for card in told]
+    counts = [len(rows) for rows in speak]
+    starts, members = np.cumsum([0, *counts[:-1]]), [row for rows in speak for row in rows]
+    own = chances[members]
+    surely = np.repeat([real(groups[card], chances) for card in told], counts)
+    own[surely, :52] += own[surely, NOTHING, None] / 52
+    own[surely, NOTHING] = 0
+    likelihood = np.add.reduceat(np.log(own + _LEAST), starts) * [[share_alike(count)] for count in counts]
+    shade = np.add.reduceat(shades[members], starts) / np.reshape(counts, (-1, 1))
+    likelihood[:, :52] += shade[:, CARD_SUIT]
+    raised = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
+    out[told] = raised / raised.sum(axis=1, keepdims=True)
     return out
 
 
@@ -92,8 +96,8 @@ def empty(group: Group, chances: Doubles) -> bool:
 
 def log_odds(chance: float) -> float:
     """Log odds of a chance, kept finite."""
-    chance = float(np.clip(chance, 1e-7, 1 - 1e-7))
-    return float(np.log(chance / (1 - chance)))
+    chance = min(max(chance, 1e-7), 1 - 1e-7)
+    return math.log(chance / (1 - chance))
 
 
 def decide(table: Doubles, real: Sequence[bool], packs: int) -> list[Decided]:

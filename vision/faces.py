@@ -18,6 +18,7 @@ from vision.geometry import (
     convex,
     corner_distances,
     overlap_ratio,
+    overlap_ratios,
     short_edge_first,
     sizes,
 )
@@ -61,31 +62,34 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
     """
     if not groups or not len(found.face_quads):
         return
-    says = chances[:, :NOTHING].max(axis=1)
+    says = chances[:, :NOTHING].max(axis=1).tolist()
     outlines = np.stack([group.outline for group in groups])
     sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
     apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
     away = centres(found.face_quads)[:, None] - centres(outlines)[None]
     seats = _seats(found.index_quads, found.face_quads)
+    overlaps = overlap_ratios(found.face_quads, outlines)
+    # In plain numbers: NumPy takes longer over the few indices of a card.
+    from_edge, which = np.minimum(seats, 1 - seats), (seats > 0.5).tolist()
+    nearest, farthest = from_edge.min(axis=2).tolist(), from_edge.max(axis=2).tolist()
     offers = []
-    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None]):
-        quad, group = found.face_quads[face], groups[number]
-        shared = overlap_ratio(group.outline, quad)
+    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None]).tolist():
+        group, shared = groups[number], float(overlaps[face, number])
         close = apart[face, number] < _MATCH or shared > _OVERLAP
         # A pip that was put to a card's indices says nothing of where the card lies.
         telling = [row for row in group.members if says[row] > _CLEAR] or group.members
-        corners = {_corner(seats[face, row]) for row in telling}
+        corners = {tuple(which[face][row]) for row in telling}
         if len(corners) < len(telling) and not close:
             continue
         # Indices at the two ends of an edge may outline their card on its other side: that they fit has to do.
         placed = shared > _LEAST_OVERLAP or len(corners) > 1
         loose = 0.36 if close else _NEAR_CORNER if placed else 0.0
-        if loose and _near_corners(seats[face, telling], loose):
+        if loose and all(nearest[face][row] > -OUTSIDE and farthest[face][row] < loose for row in telling):
             # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
-            doubt = 0.0 if says[telling].max() > _CLEAR else _DOUBT
+            doubt = 0.0 if max(says[row] for row in telling) > _CLEAR else _DOUBT
             # At the very edge stands one of a card below, which shows no more of it.
-            doubt += 0.0 if _within(seats[face, telling], BESIDE).all() else _DOUBT
-            offers.append((float(apart[face, number]) - shared + doubt, int(face), int(number)))
+            doubt += 0.0 if min(nearest[face][row] for row in telling) > BESIDE else _DOUBT
+            offers.append((float(apart[face, number]) - shared + doubt, face, number))
     owner: dict[int, Group] = {}
     joined: list[Group] = []
     for _, face, number in sorted(offers):
@@ -138,15 +142,21 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
 
     The equal card of another pack would have to lie on it corner to corner.
     """
-    for card in [group for group in groups if group.whole and not group.conflict]:
-        name = chances[card.members, :NOTHING].sum(axis=0).argmax()
-        for other in [other for other in groups if other is not card and other.members]:
-            says = chances[other.members, :NOTHING]
-            if says.max() <= _CLEAR or says.sum(axis=0).argmax() != name:
+    told = [group for group in groups if group.members]
+    # Which card a group says stays the same where it takes in what says so too.
+    says = [chances[group.members, :NOTHING] for group in told]
+    names = [int(each.sum(axis=0).argmax()) for each in says]
+    clear = [bool(each.max() > _CLEAR) for each in says]
+    for number, card in enumerate(told):
+        if not card.whole or card.conflict:
+            continue
+        for other in [told[row] for row, name in enumerate(names) if name == names[number] and clear[row]]:
+            if other is card or other not in groups:
                 continue
             seats = _seats(found.index_quads[other.members], card.outline[None])[0]
             if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances, four):
                 card.members += other.members
+                clear[number] = True
                 groups.remove(other)
 
 

@@ -74,7 +74,7 @@ def posterior(readings: Sequence[IndexReading], prior: Mapping[Language, float] 
     """
     clear = [reading for reading in readings if float(reading.glyphs[:_JOKER].max()) > _CLEAR]
     return infer(
-        ({glyph: float(chance) for glyph, chance in zip(GLYPHS, reading.glyphs, strict=True)} for reading in clear),
+        (dict(zip(GLYPHS, reading.glyphs.tolist(), strict=True)) for reading in clear),
         prior,
     )
 

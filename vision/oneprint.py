@@ -30,7 +30,7 @@ _SAME = 0.5
 """Correlation from which two prints are one, ..."""
 _OTHERWISE = 0.3
 """... if that of their surroundings is less by so much at least."""
-_FEWEST = 3
+FEWEST = 3
 """Others of one print that bear a card out."""
 _MOST = 16
 """Others that a card is compared with."""
@@ -61,13 +61,13 @@ def of_one_print(image: Image, outlines: Sequence[Floats], others: Sequence[Floa
     """
     others = list(others)[:_MOST]
     out = np.zeros(len(outlines), dtype=bool)
-    if not len(outlines) or len(others) < _FEWEST:
+    if not len(outlines) or len(others) < FEWEST:
         return out
     theirs = [_cut(image, quad) for quad in short_edge_first(quads(others))]
     for row, quad in enumerate(short_edge_first(quads(outlines))):
         own = _cut(image, quad)
         apart = [pic for pic, other in zip(theirs, others, strict=True) if not np.array_equal(other, outlines[row])]
-        out[row] = sum(_same(own, other) for other in apart) >= _FEWEST
+        out[row] = sum(_same(own, other) for other in apart) >= FEWEST
     return out
 
 
@@ -106,7 +106,7 @@ def prints(image: Image, outlines: Sequence[Floats]) -> list[Print]:
     return out
 
 
-def resemblance(one: Print, others: Sequence[Print], fewest: int = _FEWEST) -> float:
+def resemblance(one: Print, others: Sequence[Print], fewest: int = FEWEST) -> float:
     """How alike what is printed on a card is to what is printed on several others that lie elsewhere.
 
     Args:

@@ -12,17 +12,23 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import Doubles, edges, following
+from vision.geometry import Doubles, edges, projected
 
 ASPECT = 2.5 / 3.5
 """Width over height of a poker card; bridge cards have 0.643, and the fit finds out."""
 
 _PRIOR = np.array([0.35, 0.35, 0.12, 0.25, 0.0, 0.1])
 """Spread expected of perspective (2), stretch, shear, log size, log aspect; few cards: a view from above."""
-
+_HELD = np.where(_PRIOR > 0, 0.05 / np.maximum(_PRIOR, 1e-9), 0.0) ** 2
+"""How hard each is held to what is expected."""
 
 _STEP = 1e-5
 """By which parameters are changed to see what that does."""
+_CHANGES = _STEP * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1)
+"""(7, 6) no change, then one of each."""
+_WIDE = np.array([1.0, 0.0, 1.0, 0.0])
+"""Which edges of a card are as long as it is wide."""
+_NEXT = np.array([1, 2, 3, 0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,13 +60,8 @@ class Plane:
 
 
 def _mapped(homography: Doubles, points: Doubles) -> Doubles:
-    flat = points.reshape(-1, 2)
-    w = homography[2, 0] * flat[:, 0] + homography[2, 1] * flat[:, 1] + homography[2, 2]
     # Points near the horizon would fly off to infinity and come back on the other side.
-    w = np.where(np.abs(w) < 1e-9, 1e-9, w)
-    x = (homography[0, 0] * flat[:, 0] + homography[0, 1] * flat[:, 1] + homography[0, 2]) / w
-    y = (homography[1, 0] * flat[:, 0] + homography[1, 1] * flat[:, 1] + homography[1, 2]) / w
-    return np.stack([x, y], axis=-1).reshape(points.shape)
+    return projected(homography, points.reshape(-1, 2)).reshape(points.shape)
 
 
 def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
@@ -89,18 +90,18 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
     theta = np.array([0.0, 0.0, 0.0, 0.0, np.log(unit / extent), np.log(ASPECT)])
     start = theta.copy()
     damping = 1e-3
-    residual = _residuals(theta, local)
+    # Each of the parameters a little changed is looked at together with all as they are: that takes hardly longer.
+    residual, *changed = _residuals(theta + _CHANGES, local)
     for _ in range(iterations):
         weights = 1.0 / np.sqrt(1.0 + (residual / 0.06) ** 2)
-        jacobian = (_residuals(theta + _STEP * np.eye(len(theta)), local) - residual).T / _STEP
-        prior = np.where(_PRIOR > 0, 1.0 / np.maximum(_PRIOR, 1e-9), 0.0) * 0.05
-        normal = jacobian.T @ (weights[:, None] * jacobian) + np.diag(prior**2)
-        gradient = jacobian.T @ (weights * residual) + prior**2 * (theta - start)
+        slopes = (np.array(changed) - residual) / _STEP
+        normal = (slopes * weights) @ slopes.T + np.diag(_HELD)
+        gradient = slopes @ (weights * residual) + _HELD * (theta - start)
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
-        trial = theta + np.clip(step, -0.3, 0.3)
-        after = _residuals(trial, local)
+        trial = theta + np.minimum(np.maximum(step, -0.3), 0.3)
+        after, *beside = _residuals(trial + _CHANGES, local)
         if np.minimum(np.abs(after), 0.2).sum() <= np.minimum(np.abs(residual), 0.2).sum() + 1e-12:
-            theta, residual, damping = trial, after, damping / 3
+            theta, residual, changed, damping = trial, after, beside, damping / 3
         else:
             damping *= 10
         if float(np.abs(step).max()) < 1e-5:
@@ -118,15 +119,16 @@ def _matrix(theta: Doubles) -> Doubles:
 def _residuals(theta: Doubles, local: Doubles) -> Doubles:
     """(..., M) deviations of all cards' edge lengths (logarithms) and angles (cosines) for (..., 6) parameters."""
     slant, rise, stretch, shear, size, aspect = np.moveaxis(theta, -1, 0)[..., None, None]
-    w = np.maximum(slant * local[..., 0] + rise * local[..., 1] + 1.0, 0.05)
-    x = (np.exp(stretch) * local[..., 0] + shear * local[..., 1]) / w
-    y = np.exp(-stretch) * local[..., 1] / w
-    points = np.stack([x, y], axis=-1)
-    sides = edges(points)
-    lengths = np.maximum(np.linalg.norm(sides, axis=-1), 1e-9)
-    wanted = size + aspect * np.array([1.0, 0.0, 1.0, 0.0])
-    directions = sides / lengths[..., None]
-    cosines = (directions * following(directions)).sum(axis=-1)
+    right, down = local[..., 0], local[..., 1]
+    w = np.maximum(slant * right + rise * down + 1.0, 0.05)
+    x = (np.exp(stretch) * right + shear * down) / w
+    y = np.exp(-stretch) * down / w
+    across, along = x[..., _NEXT] - x, y[..., _NEXT] - y
+    lengths = np.maximum(np.sqrt(across * across + along * along), 1e-9)
+    across /= lengths
+    along /= lengths
+    cosines = across * across[..., _NEXT] + along * along[..., _NEXT]
+    wanted = size + aspect * _WIDE
     rows = (*theta.shape[:-1], -1)
     return np.concatenate([(np.log(lengths) - wanted).reshape(rows), cosines.reshape(rows)], axis=-1)
 

@@ -6,16 +6,15 @@ seen whole, tell better: how large a card is wherever it lies, and where on it t
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from vision.corners import Group, sound
-from vision.geometry import UNIT, Doubles, areas, convex, corner_distances
+from vision.geometry import UNIT, Doubles, areas, convex, rolled
 from vision.language import NOTHING
 from vision.plane import Plane, fit_plane
-from vision.types import Sightings
+from vision.types import Floats, Sightings
 
 _FLAT = 0.06
 """Median deviation of the whole cards' edges from one size up to which they lie in one plane."""
@@ -35,7 +34,7 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
         found: the sightings.
         chances: (N, 54) what each index says.
     """
-    guessed = [group for group in groups if group.face is None and group.members]
+    guessed = sound([group for group in groups if group.face is None and group.members])
     whole = [group for group in groups if group.face is not None and group.members and not group.conflict]
     whole = sound(sorted(whole, key=lambda group: -group.score)[:_MOST])
     if not guessed or not whole:
@@ -43,59 +42,72 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     plane = fit_plane(np.stack([group.outline for group in whole]))
     if plane.error > _FLAT:
         return
-    card = UNIT * (plane.aspect, 1.0)
     place = _printed(plane, whole, found, chances)
     if place is None:
         return
-    for group in guessed:
-        if not convex(group.outline[None])[0]:
-            continue
-        index, outline = plane.to_table(found.index_quads[group.members[0]]), plane.to_table(group.outline)
-        turn = _turn(place, index)
-        outline = min(
-            (np.roll(outline, -k, axis=0) for k in range(4)), key=lambda each: abs(_between(turn, _turn(card, each)))
-        )
-        across = (outline[1] - outline[0]) / max(float(np.linalg.norm(outline[1] - outline[0])), 1e-9)
-        right = float((index.mean(axis=0) - outline.mean(axis=0)) @ across) > 0
-        left, below = place.mean(axis=0)
-        anchor = np.array([plane.aspect - left if right else left, below])
-        # An index is small, and the card guessed from it is not exact either: the truth lies between the two.
-        turn += _between(turn, _turn(card, outline)) / 2
-        posed = plane.to_image(_turned(card - anchor, turn) + index.mean(axis=0)).astype(np.float32)
-        side = math.sqrt(abs(float(areas(group.outline))))
-        if convex(posed[None])[0] and float(corner_distances(posed[None], group.outline[None]).min()) < _LIKE * side:
-            group.outline = posed
+    outlines = np.stack([group.outline for group in guessed])
+    posed = _posed(plane, place, found.index_quads[[group.members[0] for group in guessed]], outlines)
+    apart = posed[:, None] - rolled(outlines)
+    near = np.hypot(apart[..., 0], apart[..., 1]).mean(axis=-1).min(axis=1) < _LIKE * np.sqrt(np.abs(areas(outlines)))
+    for group, pose, fit in zip(guessed, posed, convex(posed) & near, strict=True):
+        if fit:
+            group.outline = pose
 
 
-def _printed(plane: Plane, whole: Iterable[Group], found: Sightings, chances: Doubles) -> Doubles | None:
+def _posed(plane: Plane, place: Doubles, index_quads: Floats, outlines: Floats) -> Floats:
+    """(N, 4, 2) cards put where their (N, 4, 2) indices say that they lie.
+
+    Args:
+        plane: of the table.
+        place: (4, 2) the index at the top left of a card, in card heights from its corner.
+        index_quads: one of each card.
+        outlines: (N, 4, 2) the cards as guessed.
+    """
+    card = UNIT * (plane.aspect, 1.0)
+    indices, begun = plane.to_table(index_quads), rolled(plane.to_table(outlines))
+    turn, lies = _turns(place, indices), _turns(card, begun)
+    every, first = np.arange(len(begun)), np.abs(_between(turn[:, None], lies)).argmin(axis=1)
+    guess, middles = begun[every, first], indices.mean(axis=1)
+    across = ((middles - guess.mean(axis=1)) * (guess[:, 1] - guess[:, 0])).sum(axis=1)
+    left, below = place.mean(axis=0)
+    anchor = np.column_stack([np.where(across > 0, plane.aspect - left, left), np.full(len(every), below)])
+    # An index is small, and the card guessed from it is not exact either: the truth lies between the two.
+    turn = turn + _between(turn, lies[every, first]) / 2
+    posed = plane.to_image(_turned(card - anchor[:, None], turn) + middles[:, None])
+    return np.asarray(posed, dtype=np.float32)
+
+
+def _printed(plane: Plane, whole: Sequence[Group], found: Sightings, chances: Doubles) -> Doubles | None:
     """(4, 2) the index at the top left of a card, in card heights from its corner; None where no card tells."""
-    told: list[tuple[bool, Doubles]] = []
-    for group in whole:
-        corners = plane.to_table(group.outline)
-        for row in group.members:
-            index = plane.to_table(found.index_quads[row])
-            # Its own top left corner is that of the card, or the one opposite.
-            ahead = float((index[1] - index[0]) @ (corners[1] - corners[0])) > 0
-            first, second = (corners[0], corners[1]) if ahead else (corners[2], corners[3])
-            x = (second - first) / max(float(np.linalg.norm(second - first)), 1e-9)
-            own = (index - first) @ np.stack([x, [-x[1], x[0]]], axis=1)
-            if own[:, 0].mean() < plane.aspect / 2 and own[:, 1].mean() < 0.5:
-                told.append((bool(chances[row, :NOTHING].max() > _CLEAR), own))
-    clear = [own for sure, own in told if sure] or [own for _, own in told]
-    return np.asarray(np.median(np.stack(clear), axis=0)) if clear else None
+    rows = [row for group in whole for row in group.members]
+    own = [number for number, group in enumerate(whole) for _ in group.members]
+    corners = plane.to_table(np.stack([group.outline for group in whole]))[own]
+    indices = plane.to_table(found.index_quads[rows])
+    # Its own top left corner is that of the card, or the one opposite.
+    ahead = ((indices[:, 1] - indices[:, 0]) * (corners[:, 1] - corners[:, 0])).sum(axis=1) > 0
+    first, second = np.moveaxis(np.where(ahead[:, None, None], corners[:, :2], corners[:, 2:]), 1, 0)
+    x, y = ((second - first) / np.maximum(np.hypot(*(second - first).T), 1e-9)[:, None]).T
+    axes = np.stack([x, -y, y, x], axis=1).reshape(-1, 2, 2)
+    seats = (indices - first[:, None]) @ axes
+    fit = (seats.mean(axis=1) < (plane.aspect / 2, 0.5)).all(axis=1)
+    clear = fit & (chances[rows, :NOTHING].max(axis=1) > _CLEAR)
+    tell = clear if clear.any() else fit
+    return np.asarray(np.median(seats[tell], axis=0)) if tell.any() else None
 
 
-def _turn(one: Doubles, other: Doubles) -> float:
-    """The angle that turns one (4, 2) quad's corners onto another's the best, about their middles."""
-    a, b = one - one.mean(axis=0), other - other.mean(axis=0)
-    return math.atan2(float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()), float((a * b).sum()))
+def _turns(one: Doubles, others: Doubles) -> Doubles:
+    """(...) the angles that turn the corners of a (4, 2) quad onto those of (..., 4, 2) others, about their middles."""
+    a, b = one - one.mean(axis=0), others - others.mean(axis=-2, keepdims=True)
+    across = a[:, 0] * b[..., 1] - a[:, 1] * b[..., 0]
+    return np.asarray(np.arctan2(across.sum(axis=-1), (a * b).sum(axis=(-2, -1))))
 
 
-def _between(one: float, other: float) -> float:
-    """From one angle to another, the shorter way."""
-    return (other - one + math.pi) % (2 * math.pi) - math.pi
+def _between(one: Doubles, other: Doubles) -> Doubles:
+    """From angles to others, the shorter way."""
+    return np.asarray((other - one + np.pi) % (2 * np.pi) - np.pi)
 
 
-def _turned(points: Doubles, angle: float) -> Doubles:
-    c, s = math.cos(angle), math.sin(angle)
-    return np.asarray(points @ np.array([[c, s], [-s, c]]))
+def _turned(points: Doubles, angles: Doubles) -> Doubles:
+    """(N, 4, 2) points turned by (N,) angles about the origin."""
+    c, s = np.cos(angles), np.sin(angles)
+    return np.asarray(points @ np.stack([c, s, -s, c], axis=1).reshape(-1, 2, 2))

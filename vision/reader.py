@@ -234,14 +234,17 @@ def _looks(cut: Image, heights: Floats) -> tuple[Floats, Floats, Floats]:
         down = chosen[:, size:] - chosen[:, :-size]
         detail[rows] = np.sqrt((across**2).mean(axis=(1, 2)) + (down**2).mean(axis=(1, 2)))
     sharpness = np.clip(detail / (1.4 * grey.std(axis=(1, 2)) + 4), 0, 1)
-    low, high = np.percentile(grey[:, ::_EVERY, ::_EVERY], (5, 95), axis=(1, 2))
+    low, high = np.percentile(grey[:, ::_EVERY, ::_EVERY].reshape(count, -1), (5, 95), axis=1)
     clipped = (grey >= 250).mean(axis=(1, 2))
     glare = clipped * np.clip(1 - (high - low) / 120, 0, 1)
     small = cut[:, ::_EVERY, ::_EVERY].astype(np.float32) / 255
     lab = cv2.cvtColor(small.reshape(count * small.shape[1], small.shape[2], 3), cv2.COLOR_BGR2LAB)
     lab = lab.reshape(count, -1, 3)
-    apart = lab - np.median(lab, axis=1, keepdims=True)
-    distance = (apart**2).sum(axis=2)
+    # The median of an even number, and a sum of three: NumPy takes several times as long over them by their names.
+    ordered, half = np.sort(np.swapaxes(lab, 1, 2), axis=2), lab.shape[1] // 2
+    apart = lab - ordered[:, :, half - 1 : half + 1].mean(axis=2)[:, None]
+    squares = apart**2
+    distance = squares[..., 0] + squares[..., 1] + squares[..., 2]
     most = max(1, lab.shape[1] // 8)
     picked = np.argpartition(-distance, most - 1, axis=1)[:, :most]
     ink = np.take_along_axis(apart, picked[..., None], axis=1).mean(axis=1)

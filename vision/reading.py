@@ -288,13 +288,13 @@ def in_reading_order(cards: list[SeenCard]) -> list[SeenCard]:
     """Cards in rows from the top, each row from the left."""
     if not cards:
         return []
-    middles = np.array([card.corners.mean(axis=0) for card in cards])
-    tall = np.array([np.ptp(card.corners[:, 1]) for card in cards])
-    left = list(np.argsort(middles[:, 1], kind="stable"))
+    corners = np.stack([card.corners for card in cards])
+    middles, tall = corners.mean(axis=1).tolist(), np.ptp(corners[..., 1], axis=1).tolist()
+    left = sorted(range(len(cards)), key=lambda card: middles[card][1])
     out: list[SeenCard] = []
     while left:
         first = left[0]
-        row = [card for card in left if middles[card, 1] - middles[first, 1] < 0.5 * min(tall[first], tall[card])]
+        row = [card for card in left if middles[card][1] - middles[first][1] < 0.5 * min(tall[first], tall[card])]
         left = [card for card in left if card not in row]
-        out += [cards[card] for card in sorted(row, key=lambda card: middles[card, 0])]
+        out += [cards[card] for card in sorted(row, key=lambda card: middles[card][0])]
     return out

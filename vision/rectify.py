@@ -38,6 +38,7 @@ INNER = _inner(WIDTH, HEIGHT, MARGIN)
 CARD_INNER = _inner(*CARD, _BORDER)
 """(4, 2) where the corners of a card fall in its patch."""
 _COARSER = 1.7
+_SAMPLED = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 SQUARE = 80
 """Pixels of a side of the aligner's patch."""
@@ -113,33 +114,23 @@ def _cut(
     height, width = image.shape[:2]
     lows = np.clip(np.floor(reach.min(axis=1)) - 2, 0, (width - 1, height - 1)).astype(int)
     highs = np.clip(np.ceil(reach.max(axis=1)) + 3, lows + 1, (width, height)).astype(int)
-    for row in np.flatnonzero(proper):
-        (left, top), (right, bottom) = lows[row], highs[row]
+    spans = highs - lows
+    levels = np.ceil(np.log2(np.maximum(finer.astype(np.float64) / _COARSER, 1)))
+    halvings = np.where(spans.min(axis=1) >= 2 ** (levels + 1), 2**levels, 1).astype(int)
+    shrunk = -(-spans // halvings[:, None])
+    scales = shrunk / spans
+    into_regions = np.zeros((len(forward), 3, 3))
+    into_regions[:, [0, 1], [0, 1]] = scales
+    into_regions[:, :2, 2] = (0.5 - lows) * scales - 0.5
+    into_regions[:, 2, 2] = 1
+    maps = into_regions @ forward
+    boxes, sides = np.concatenate([lows, highs], axis=1).tolist(), shrunk.tolist()
+    for row in np.flatnonzero(proper).tolist():
+        left, top, right, bottom = boxes[row]
         region: npt.NDArray[Any] = image[top:bottom, left:right]
-        scale = 1
-        while finer[row] > _COARSER * scale:
-            scale *= 2
-        if scale > 1 and min(region.shape[:2]) >= 2 * scale:
-            shrunk = (-(-region.shape[1] // scale), -(-region.shape[0] // scale))
-            x_scale, y_scale = shrunk[0] / region.shape[1], shrunk[1] / region.shape[0]
-            region = cv2.resize(region, shrunk, interpolation=cv2.INTER_AREA)
-        else:
-            x_scale = y_scale = 1.0
-        into_region = np.array(
-            [
-                [x_scale, 0, (0.5 - left) * x_scale - 0.5],
-                [0, y_scale, (0.5 - top) * y_scale - 0.5],
-                [0, 0, 1],
-            ]
-        )
-        cv2.warpPerspective(
-            region,
-            into_region @ forward[row],
-            size,
-            dst=out[row],
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        if halvings[row] > 1:
+            region = cv2.resize(region, sides[row], interpolation=cv2.INTER_AREA)
+        cv2.warpPerspective(region, maps[row], size, dst=out[row], flags=_SAMPLED, borderMode=cv2.BORDER_REPLICATE)
     return out
 
 
