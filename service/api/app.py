@@ -24,6 +24,7 @@ from service.api import (
     source,
     streams,
     tables,
+    tallies,
     trash,
 )
 from service.api.keys import KeyCheck, keys_for
@@ -34,6 +35,7 @@ from service.api.static import page_routes
 from service.api.thinking import Thinking
 from service.matches import MatchService
 from service.metrics import Metrics
+from service.scorebook import ScoreBook
 from service.settings import Settings
 from service.storage import Store
 from service.tables.hub import Hub, default_watch
@@ -126,6 +128,7 @@ def create_app(
     app.state.store = store
     app.state.thinking = Thinking()
     app.state.matches = MatchService(store)
+    app.state.scores = ScoreBook(store)
     app.state.hub = Hub(settings, store, pool, metrics, app.state.matches, watch_factory)
     app.state.senders = {}
     app.state.stopping = False
@@ -138,6 +141,7 @@ def create_app(
         readings,
         games,
         gin,
+        tallies,
         trash,
         showdowns,
         matches,
