@@ -80,7 +80,9 @@ class TallyBody(Shape):
     version: int
     hands: list[EnteredBody]
     finished: list[StandingBody]
-    games: list[StandingBody] = Field(description="being played: one, or Hollywood's three; none once the match is over")
+    games: list[StandingBody] = Field(
+        description="being played: one, or Hollywood's three; none once the match is over"
+    )
     totals: Two = Field(description="of the finished games")
     over: bool
     winner: int | None
