@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
+from rules.observation import Seen
 from rules.trash.options import Rules
 from rules.trash.picture import check_table
 from rules.trash.referee import explain
@@ -187,7 +188,8 @@ def _fixed(card: SeenCard, said: str | None, name: str, lang: str) -> SeenCard |
 
 def _told(name: str, card: SeenCard, fixed: bool, out: bool) -> dict[str, Any]:
     best = card.card or max(card.candidates, key=lambda each: card.candidates[each], default=None)
-    unsure = card.side == "up" and zones.seen(card).certain is None
+    seen = zones.seen(card)
+    unsure = seen.certain is None if card.side == "up" else seen != Seen.down()
     return {
         "id": name,
         "card": None if best is None or card.side == "down" else best.code,
