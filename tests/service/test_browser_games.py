@@ -231,6 +231,16 @@ def test_lives_go_on_to_the_next_deal(at: Callable[..., Browser], shot: Shot) ->
     assert page.run("[...document.querySelectorAll('.shown select')].map((each) => each.value)") == ["1", "2"]
 
 
+def test_who_is_left_alone_has_won(at: Callable[..., Browser]) -> None:
+    page = at("bus", hands(*BUS))
+    page.until("document.querySelector('.verdict')")
+    page.run("document.querySelector('main input[type=checkbox]').click()")
+    page.until("document.querySelectorAll('.shown select').length === 2")
+    lives(page, 0, "dog")
+    says(page, "after this deal: out", "Won by Player 2.")
+    assert "Next deal" not in page.run(TEXT)
+
+
 def test_cards_of_chase_the_ace(at: Callable[..., Browser]) -> None:
     page = at("ace", row("KH 8S 9D", 200, step=120))
     says(page, "Player 2 loses a life.", where=VERDICT)

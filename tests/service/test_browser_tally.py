@@ -106,7 +106,7 @@ def test_games_are_added_up_and_hands_taken_back(page: Browser, shot: Shot) -> N
     lay(page, shot, GIN, POOR)
     page.click("Ben knocked: enter")
     # Gin for 100 ends the game: 100 and a bonus of 100, and 25 for the hand; Anna has her points and a box.
-    says(page, "Entered as hand 2.", "225", "100 + 100 bonus + 25 boxes", "Game 2")
+    says(page, "Entered as hand 2.", "225", "100 + 100 bonus + 25 boxes", "29 + 25 boxes", "Game 2")
     page.click("Take back hand 2")
     says(page, "Anna knocked: enter", "1 hand")
     assert "bonus" not in page.run(TALLY)

@@ -42,6 +42,10 @@ function trash({ changed, correct, put }) {
     mark(answer, card) {
       const seat = slotOf(answer, card.id);
       if (atFault(answer, card)) return { kind: 'bad' };
+      // What the verdict waits for.
+      const open = answer.verdict === 'cannot tell' && seat && card.id.startsWith(`${answer.tables.length - 1}.`)
+        && answer.explanation.missing?.some((each) => each.slot === seat.slot && each.player === seat.player);
+      if (open) return { kind: 'unknown' };
       if (card.side === 'down' || card.unsure) return {};
       const pile = answer.tables.some((table) => table.discard === card.id);
       return { kind: seat ? 'good' : pile ? 'plain' : 'out' };

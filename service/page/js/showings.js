@@ -84,18 +84,18 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
     questions(answer) {
       const lasts = answer.explanation?.lives;
       const out = h('input', { type: 'number', id: 'out', min: 0, max: 16, value: state.out, 'aria-label': t('judge.outcount'), onchange: () => { if (out.reportValidity()) { state.out = out.valueAsNumber || 0; changed(); } } });
+      // Those who are out lie at no place any more; the others keep theirs.
+      const still = [...(lasts ?? []).keys()].filter((at) => !lasts[at].out);
       const go = () => {
-        const playing = lasts.slice(0, hands);
-        state.out += playing.filter((each) => each.out).length;
-        const still = playing.map((each, at) => ({ word: each.dog ? DOG : String(each.lives), name: names[at], out: each.out })).filter((each) => !each.out);
-        state.left = still.map((each) => each.word);
-        names.splice(0, names.length, ...still.map((each) => each.name));
+        state.out = lasts.length - still.length;
+        state.left = still.map((at) => (lasts[at].dog ? DOG : String(lasts[at].lives)));
+        names.splice(0, names.length, ...still.map((at) => names[at]));
         next();
       };
       return h('div', { class: 'stack' },
         h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: state.counted, onchange: (event) => { state.counted = event.target.checked; changed(); } }), h('span', {}, t('judge.count'))),
         state.counted ? h('div', { class: 'form-grid' }, h('div', { class: 'field' }, h('label', { htmlFor: 'out' }, t('judge.outcount')), out)) : null,
-        lasts ? h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: go }, t('judge.next'))) : null);
+        still.length === 1 ? h('p', { class: 'note good' }, t('matches.won', { names: name(still[0]) })) : lasts ? h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: go }, t('judge.next'))) : null);
     },
     panels: (answer) => answer.hands.map((hand, at) => handPanel(hand, at, answer)),
   };

@@ -116,17 +116,21 @@ export function tallyPanel({ chosen, changed }) {
   }
 
   function table() {
-    const row = (label, values, hint) => h('tr', {}, h('th', { scope: 'row' }, label, hint ? [h('br'), h('small', { class: 'hint' }, hint)] : null), values.map((value) => h('td', {}, number(value))));
-    const sum = (game) => game.counted.map((total, player) => {
-      const bonus = total - game.points[player] - game.boxes[player];
-      return [game.points[player], bonus ? t('tally.bonus', { n: bonus }) : null, game.boxes[player] ? t('tally.boxes', { n: game.boxes[player] }) : null].filter((part) => part !== null).join(' + ');
-    }).join(' · ');
+    const row = (label, hint, cells) => h('tr', {}, h('th', { scope: 'row' }, label, hint ? [h('br'), h('small', { class: 'hint' }, hint)] : null), cells);
+    const cell = (value, hint = null) => h('td', {}, number(value), hint ? [h('br'), h('small', { class: 'hint' }, hint)] : null);
+    // What a finished game's total is made of, where that is more than the points.
+    const parts = (game, player) => {
+      const bonus = game.counted[player] - game.points[player] - game.boxes[player];
+      if (!bonus && !game.boxes[player]) return null;
+      return [number(game.points[player]), bonus ? t(game.shutout ? 'tally.shutout' : 'tally.bonus', { n: bonus }) : null,
+        game.boxes[player] ? t('tally.boxes', { n: game.boxes[player] }) : null].filter(Boolean).join(' + ');
+    };
+    const gameRow = (game, at) => row(t('tally.game', { n: at + 1 }), game.over ? null : t('tally.target', { n: match.target }),
+      game.counted.map((total, player) => cell(total, game.over ? parts(game, player) : null)));
     return h('div', { class: 'scroll' }, h('table', { class: 'plain' },
       h('thead', {}, h('tr', {}, h('td', {}), names().map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', {},
-        match.finished.map((game, at) => row(t('tally.game', { n: at + 1 }), game.counted, sum(game))),
-        match.games.map((game, at) => (game.over ? row(t('tally.game', { n: match.finished.length + at + 1 }), game.counted, sum(game))
-          : row(t('tally.game', { n: match.finished.length + at + 1 }), game.counted, t('tally.target', { n: match.target })))),
+        [...match.finished, ...match.games].map(gameRow),
         match.finished.length ? h('tr', { class: 'total' }, h('th', { scope: 'row' }, t('tally.total')), match.totals.map((total) => h('td', {}, number(total)))) : null)));
   }
 
