@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.gin import Entry, Game, Match, Rules, Series
+from rules.record import dump
 
 GAME: Final = "gin scores"
 _SCORED = re.compile(r"player ([12]) scores (\d+) (\w+)( double box)?")
@@ -87,6 +88,10 @@ class Tally:
                 match.finished.append(match.series)
                 match.series = Series.start(self.rules)
         return match
+
+    def record(self) -> str:
+        """The match as the text of a file."""
+        return dump({"Game": GAME, **({"Rules": str(self.rules)} if str(self.rules) else {})}, self.lines)
 
     def to_json(self) -> dict[str, Any]:
         """``{"hands", "game", "finished", "totals", "winner"}``; players by index, no winner is null."""

@@ -205,6 +205,20 @@ async def get_tally(request: Request, tally: TallyId, lang: Language) -> JSONRes
     return JSONResponse(_body(await _run(request, _books(request).get, tally)))
 
 
+@router.get(
+    "/{tally}/record",
+    operation_id="record_tally",
+    summary="A running match as text",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **NOT_THERE},
+)
+async def record_tally(request: Request, tally: TallyId, lang: Language) -> Response:
+    """Give a match as the file that ``kibitz score gin --match`` goes on with."""
+    book = await _run(request, _books(request).get, tally)
+    headers = {"Content-Disposition": f'attachment; filename="gin-{tally}.txt"'}
+    return Response(book.tally.record(), media_type="text/plain; charset=utf-8", headers=headers)
+
+
 @router.post(
     "/{tally}/hands",
     operation_id="enter_hand",

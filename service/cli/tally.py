@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from rules.gin import Rules
-from rules.record import dump, load
+from rules.record import load
 from service.cli.flags import refusals
 from service.cli.options import Unusable, console
 from service.cli.tables import WORDS, grid
@@ -116,8 +116,7 @@ def enter(path: Path, tally: Tally, score: dict[str, Any], boxes: int, knocker: 
             file.seek(0)
             text = file.read().decode()
             now = _read(path, text, tally.rules, not _blank(text), lang)
-            headers = {"Game": GAME, **({"Rules": str(now.rules)} if str(now.rules) else {})}
-            more = dump(headers, [line]) if _blank(text) else f"{len(now.lines) + 1}. {line}\n"
+            more = Tally(now.rules, [line]).record() if _blank(text) else f"{len(now.lines) + 1}. {line}\n"
             file.write((more if not text or text.endswith("\n") else "\n" + more).encode())
     except UnicodeDecodeError:
         raise Unusable(f"--match {path}: is no text") from None

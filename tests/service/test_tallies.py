@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from rules.gin import Rules
+from service.cli.tally import enter as enter_line
+from service.cli.tally import open_tally
 from tests.service.fakes import DEFENDER, KNOCKER, Scenes, row, seen
 
 GIN = "AS AD AC 4H 5H 6H 9C 10C JC QC"
@@ -97,6 +101,18 @@ def test_the_options_are_those_of_the_match(client: TestClient) -> None:
     assert (tally["winner"], tally["totals"], tally["games"]) == (0, [(95 + 14 + 100) * 2 + 50, 0], [])
     late = enter(client, tally, defender=POOR.replace("2S", "2C"))
     assert (late["status"], late["rule"]) == (409, "match.over")
+
+
+def test_the_record_goes_on_on_the_command_line(client: TestClient, tmp_path: Path) -> None:
+    tally = enter(client, begin(client, gin_bonus=20))
+    answer = client.get(f"/v1/gin/tallies/{tally['id']}/record")
+    assert "filename=" in answer.headers["content-disposition"]
+    file = tmp_path / "match.txt"
+    file.write_text(answer.text, encoding="utf-8")
+    kept = open_tally(file, Rules(), False, "en")
+    assert (kept.rules, kept.to_json()["game"]) == (Rules(gin_bonus=20), [[14, 0]])
+    enter_line(file, kept, {"winner": "knocker", "points": 95, "ending": "gin"}, 1, 1, "en")
+    assert open_tally(file, Rules(), False, "en").to_json()["game"] == [[14, 95]]
 
 
 def test_a_spade_upcard_doubles_the_box(client: TestClient) -> None:

@@ -151,7 +151,8 @@ export function tallyPanel({ chosen, changed }) {
       enterPart(), table(), hands,
       h('div', { class: 'actions' },
         match.hands.length ? h('button', { type: 'button', onclick: () => strike() }, t('tally.undo', { n: match.hands.length })) : null,
-        h('button', { type: 'button', onclick: () => follow(null) }, t('tally.other')))];
+        h('button', { type: 'button', onclick: () => follow(null) }, t('tally.other')),
+        match.hands.length ? h('a', { class: 'button', href: `${PATH}/${match.id}/record`, download: '' }, t('matches.export.record')) : null)];
   }
 
   function beginning() {
