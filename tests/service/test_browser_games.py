@@ -84,11 +84,13 @@ def test_a_layout_is_checked_and_corrected(at: Callable[..., Browser]) -> None:
     says(page, "Illegal", "does not belong in slot 3 but in slot 4", where=VERDICT)
     # What is wrong is marked in the photo, and what lies in no place is told apart.
     assert page.run("document.querySelectorAll('.photo .lines path.outline.k-bad').length") == 1
+    assert page.run("document.querySelectorAll('.photo .lines path.outline.k-good').length") == 0
     assert page.run("document.querySelectorAll('.felt .layout .pcard').length") == 10
     sound(page)
     tap(page, "0.2")
     pick(page, "three of hearts")
     says(page, "Legal", where=VERDICT)
+    assert page.run("document.querySelectorAll('.photo .lines path.outline.k-good').length") == 4
     assert page.run("document.activeElement.dataset.card") == "0.2"
     assert page.run("document.querySelector('[data-card=\"0.2\"] .flag').textContent") == "✎"
     tap(page, "0.2")

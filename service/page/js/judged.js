@@ -48,7 +48,8 @@ function trash({ changed, correct, put }) {
       if (open) return { kind: 'unknown' };
       if (card.side === 'down' || card.unsure) return {};
       const pile = answer.tables.some((table) => table.discard === card.id);
-      return { kind: seat ? 'good' : pile ? 'plain' : 'out' };
+      // A verdict names the first fault only: what else lies in a slot is not said to be right.
+      return { kind: !seat ? (pile ? 'plain' : 'out') : answer.verdict === 'legal' ? 'good' : '1' };
     },
     gaps: (answer, picture) => answer.tables[picture].layouts.flatMap((layout) => layout.slots.map((slot, at) => (slot.card ? null : {
       id: `gap ${picture} ${layout.side} ${at}`, corners: slot.quad, kind: 'unknown', card: null, text: `${at + 1}?`,
