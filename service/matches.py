@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
-from service.games.describe import rules_class
-from service.games.options import build, options_of, to_json
+from service.games.describe import GAMES, rules_class
+from service.games.options import build, differing
 from service.games.play import Made, Play, Viewer, game_of, play_of
 from service.storage import Missing, Store
 from service.storage.matches import KeptMatch, KeptMove, Matches
@@ -37,7 +37,7 @@ class MatchService:
     """Plays matches and keeps them. Its methods block: call them in the store's threads."""
 
     def __init__(self, store: Store) -> None:
-        self.matches = Matches(store)
+        self.matches = Matches(store, GAMES)
         self._cache: OrderedDict[str, Running] = OrderedDict()
         self._lock = Lock()
 
@@ -53,7 +53,7 @@ class MatchService:
         seed = random.SystemRandom().getrandbits(53) if seed is None else seed
         play = play_of(game).begin(options, seed, first, players)
         start = {"seed": seed, "origin": play.origin, "players": players}
-        kept = self.matches.create(game, name, _options(options), start)
+        kept = self.matches.create(game, name, differing(options), start)
         return self._remember(Running(kept, play, [], kept.version, False))
 
     def import_record(self, text: str, name: str) -> Running:
@@ -87,7 +87,7 @@ class MatchService:
         now = time.time()
         start = {"seed": random.SystemRandom().getrandbits(53), "origin": play.origin, "players": []}
         moves = tuple(KeptMove(each.player, each.text, now) for each in made)
-        kept = self.matches.create(game, name, _options(play.rules), start, moves, play.over, match)
+        kept = self.matches.create(game, name, differing(play.rules), start, moves, play.over, match)
         return self._remember(Running(kept, play, made, kept.version, play.over))
 
     def get(self, match: str) -> Running:
@@ -213,16 +213,6 @@ class MatchService:
             if number >= start + limit:
                 break
         return steps
-
-
-def _options(rules: Any) -> dict[str, Any]:
-    """The options that differ from their defaults, as JSON."""
-    found = {}
-    for each in options_of(type(rules)):
-        value = to_json(getattr(rules, each.name))
-        if value != each.default:
-            found[each.name] = value
-    return found
 
 
 def move_rows(kept: KeptMatch) -> str:

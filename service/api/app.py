@@ -18,12 +18,14 @@ from service.api import (
     gin,
     health,
     matches,
+    phototables,
     problems,
     readings,
     showdowns,
     source,
     streams,
     tables,
+    tallies,
     trash,
 )
 from service.api.keys import KeyCheck, keys_for
@@ -34,6 +36,7 @@ from service.api.static import page_routes
 from service.api.thinking import Thinking
 from service.matches import MatchService
 from service.metrics import Metrics
+from service.scorebook import ScoreBook
 from service.settings import Settings
 from service.storage import Store
 from service.tables.hub import Hub, default_watch
@@ -126,6 +129,7 @@ def create_app(
     app.state.store = store
     app.state.thinking = Thinking()
     app.state.matches = MatchService(store)
+    app.state.scores = ScoreBook(store)
     app.state.hub = Hub(settings, store, pool, metrics, app.state.matches, watch_factory)
     app.state.senders = {}
     app.state.stopping = False
@@ -138,8 +142,10 @@ def create_app(
         readings,
         games,
         gin,
+        tallies,
         trash,
         showdowns,
+        phototables,
         matches,
         tables,
         streams,

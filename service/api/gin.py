@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
-import numpy as np
-import numpy.typing as npt
 from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
 from pydantic import Field, TypeAdapter, ValidationError
@@ -18,9 +16,9 @@ from rules.gin.rules import Rules
 from rules.gin.score import score
 from service.api.inputs import Cards, Language, Options, blame, card_of, cards_of, refused, rules_of
 from service.api.pictures import DeckField, LanguageField, PacksField, json_field, options, pictures_of
-from service.api.problems import Problem, bad_input, documented
-from service.api.readings import PICTURE_PROBLEMS
-from service.api.schemas import Asked, CardBody, ReadingBody, Shape
+from service.api.problems import bad_input, documented
+from service.api.readings import PICTURE_PROBLEMS, seen_cards
+from service.api.schemas import Asked, ReadingBody, Shape
 from service.knocked import judge_photos
 from service.spreads import SpreadError
 from vision.types import SeenCard
@@ -30,6 +28,7 @@ Side = Literal["near", "far", "left", "right", "first", "second"]
 Role = Literal["knocker", "defender", "hand"]
 Code = Annotated[str, Field(max_length=12, examples=["5H"])]
 Melds = list[Cards]
+Ending = Literal["knock", "undercut", "gin", "big_gin", "petit_gin", "grand_gin"]
 _ADDED = TypeAdapter(dict[Side, Cards])
 
 
@@ -65,7 +64,7 @@ class LaidBody(Shape):
 class GinScoreBody(Shape):
     """The score of a hand."""
 
-    ending: Literal["knock", "undercut", "gin", "big_gin", "petit_gin", "grand_gin"]
+    ending: Ending
     winner: Literal["knocker", "defender", "none"]
     points: int
     knocker: LaidBody
@@ -93,14 +92,13 @@ class GinHandRequest(Asked):
     upcard: Code | None = None
 
 
-class GinTableRequest(Asked):
+class GinReadings(Asked):
     """Readings of one photo or two, with what a user has corrected."""
 
     readings: list[ReadingBody] = Field(
         default=[], max_length=2, description="what was read; none where the cards of both hands are in added"
     )
     knocker_side: Side | None = None
-    rules: Options = Field(default={})
     upcard: Code | None = None
     fixes: dict[str, str | None] = Field(
         default={},
@@ -120,6 +118,12 @@ class GinTableRequest(Asked):
         description="by the side of a hand the cards of it that were not found; their ids are added.side.place",
         examples=[{"far": "3S"}],
     )
+
+
+class GinTableRequest(GinReadings):
+    """The same, and the options in play."""
+
+    rules: Options = Field(default={})
 
 
 class PlacedBody(Shape):
@@ -216,8 +220,7 @@ async def judge_gin_hand(body: GinHandRequest, lang: Language) -> JSONResponse:
 )
 async def score_gin_readings(body: GinTableRequest, lang: Language) -> JSONResponse:
     """Score what ``POST /v1/readings`` has read, again and again while a user corrects cards, reading nothing anew."""
-    pictures = [_seen(reading.cards, f"readings.{number}.cards", lang) for number, reading in enumerate(body.readings)]
-    return JSONResponse(_judged(pictures, body, lang))
+    return JSONResponse(judged(body, rules_of(Rules, body.rules, lang), lang))
 
 
 @router.post(
@@ -257,17 +260,26 @@ async def score_gin_photos(
     except ValidationError:
         sides = ", ".join(get_args(Side))
         raise bad_input("added", added, "schema.json", f"added: cards by the side of their hand: {sides}.") from None
-    body = GinTableRequest.model_construct(
-        knocker_side=knocker_side, rules=json_field(rules, "rules"), upcard=upcard, fixes=given, hands={}, added=missing
-    )
-    rules_of(Rules, body.rules, lang)  # refused before the work of reading, not after
+    body = GinReadings.model_construct(knocker_side=knocker_side, upcard=upcard, fixes=given, hands={}, added=missing)
+    options_ = rules_of(Rules, json_field(rules, "rules"), lang)  # refused before the work of reading, not after
     read = [await pictures.read_upload(each, how, lang=lang) for each in image]
-    found = _judged([reading.cards for reading, _ in read], body, lang)
+    found = _judged([reading.cards for reading, _ in read], body, options_, lang)
     return JSONResponse(found | {"readings": [told for _, told in read]})
 
 
-def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: str) -> dict[str, Any]:
-    rules = rules_of(Rules, body.rules, lang)
+def judged(body: GinReadings, rules: Rules, lang: str) -> dict[str, Any]:
+    """What the hands of readings come to.
+
+    Raises:
+        Problem: naming what is at fault with them.
+    """
+    pictures = [
+        seen_cards(reading.cards, f"readings.{number}.cards", lang) for number, reading in enumerate(body.readings)
+    ]
+    return _judged(pictures, body, rules, lang)
+
+
+def _judged(pictures: list[tuple[SeenCard, ...]], body: GinReadings, rules: Rules, lang: str) -> dict[str, Any]:
     fixes = {name: card_of(code, f"fixes.{name}", lang) for name, code in body.fixes.items()}
     added: dict[str, Sequence[Card]] = {
         side: cards_of(cards, f"added.{side}", lang) for side, cards in body.added.items()
@@ -290,29 +302,3 @@ def _judged(pictures: list[tuple[SeenCard, ...]], body: GinTableRequest, lang: s
     except SpreadError as error:
         raise bad_input(error.field, None, error.rule, error.sentence(lang)) from None
     return told
-
-
-def _seen(cards: list[CardBody], field: str, lang: str) -> tuple[SeenCard, ...]:
-    """The cards of a reading that a client sends back."""
-    if len(cards) > 120:
-        raise Problem("bad-input", f"{field}: more than 120 cards are no hand.", field=field, rule="photo.too_many")
-    found = []
-    for place, each in enumerate(cards):
-        candidates: dict[Card, float] = {}
-        for code, chance in (each.candidates or {}).items():
-            card = card_of(code, f"{field}.{place}.candidates", lang)
-            if card is not None:
-                candidates[card] = chance
-        corners = np.asarray(each.corners, dtype=np.float64)
-        if not np.isfinite(corners).all() or abs(corners).max() > 1e6 or not _area(corners) >= 1:
-            sentence = "Corners are four points of the picture with something between them."
-            raise bad_input(f"{field}.{place}.corners", each.corners, "schema.quad", sentence)
-        named = card_of(each.card, f"{field}.{place}.card", lang)
-        found.append(SeenCard(named, each.side, each.confidence, corners.astype(np.float32), candidates=candidates))
-    return tuple(found)
-
-
-def _area(corners: npt.NDArray[np.float64]) -> float:
-    """The area of a quad in square pixels, whichever way round its corners are given."""
-    x, y = corners[:, 0], corners[:, 1]
-    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from service.api.inputs import Language
+from rules.cards import Card
+from service.api.inputs import Language, card_of
 from service.api.pictures import DeckField, ImageField, LanguageField, PacksField, options, pictures_of
-from service.api.problems import documented
-from service.api.schemas import ReadingBody
+from service.api.problems import Problem, bad_input, documented
+from service.api.schemas import CardBody, ReadingBody
+from vision.types import SeenCard
 
 router = APIRouter(prefix="/v1", tags=["pictures"])
 PICTURE_PROBLEMS = (
@@ -45,3 +51,33 @@ async def read_picture(
     pictures = pictures_of(request)
     _, body = await pictures.read_upload(image, options(pictures.settings, packs, language, deck), lang=lang)
     return JSONResponse(body)
+
+
+def seen_cards(cards: Sequence[CardBody], field: str, lang: str) -> tuple[SeenCard, ...]:
+    """The cards of a reading that a client sends back.
+
+    Raises:
+        Problem: naming the card at fault.
+    """
+    if len(cards) > 120:
+        raise Problem("bad-input", f"{field}: more than 120 cards are no hand.", field=field, rule="photo.too_many")
+    found = []
+    for place, each in enumerate(cards):
+        candidates: dict[Card, float] = {}
+        for code, chance in (each.candidates or {}).items():
+            card = card_of(code, f"{field}.{place}.candidates", lang)
+            if card is not None:
+                candidates[card] = chance
+        corners = np.asarray(each.corners, dtype=np.float64)
+        if not np.isfinite(corners).all() or abs(corners).max() > 1e6 or not _area(corners) >= 1:
+            sentence = "Corners are four points of the picture with something between them."
+            raise bad_input(f"{field}.{place}.corners", each.corners, "schema.quad", sentence)
+        named = card_of(each.card, f"{field}.{place}.card", lang)
+        found.append(SeenCard(named, each.side, each.confidence, corners.astype(np.float32), candidates=candidates))
+    return tuple(found)
+
+
+def _area(corners: npt.NDArray[np.float64]) -> float:
+    """The area of a quad in square pixels, whichever way round its corners are given."""
+    x, y = corners[:, 0], corners[:, 1]
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

@@ -33,6 +33,7 @@ _LIVES = (
     "lives before the deal, a word for each who started: a number, dog or out; those not out show hands, in this order"
 )
 LivesField = Annotated[str | None, Form(description=_LIVES, examples=["3 2 dog"], max_length=1000)]
+LivesText = Annotated[str | None, Field(max_length=1000, description=_LIVES, examples=["3 1"])]
 
 
 class BusBody(Asked):
@@ -40,7 +41,7 @@ class BusBody(Asked):
 
     hands: list[Cards] = Field(min_length=1, max_length=17, examples=[["AS KS 5H", "7C 7D 9H"]])
     rules: Options = Field(default={})
-    lives: str | None = Field(default=None, max_length=1000, description=_LIVES, examples=["3 1"])
+    lives: LivesText = None
 
 
 class AceBody(Asked):
@@ -151,10 +152,24 @@ async def score_bus_photo(
 ) -> JSONResponse:
     """Read hands of three from a photo, with or without the table's three cards in their midst, and value them."""
     pictures = pictures_of(request)
-    before, given = _begun(lives, json_field(rules, "rules"), lang)
-    rules_of(bus.Rules, given, lang)
+    given = json_field(rules, "rules")
+    rules_of(bus.Rules, _begun(lives, given, lang)[1], lang)  # refused before the work of reading, not after
     reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
     up = [card for card in reading.cards if card.side == "up"]
+    verdict, found = await bus_shown(request, up, table, lives, given, lang)
+    return JSONResponse(verdict | {"seats": [hand.side for hand in found], "reading": told})
+
+
+async def bus_shown(
+    request: Request, up: Sequence[SeenCard], table: bool | None, lives: str | None, rules: dict[str, Any], lang: str
+) -> tuple[dict[str, Any], Sequence[zones.Hand]]:
+    """The verdict on the hands among face-up cards, and these hands.
+
+    Raises:
+        Problem: naming what does not fit.
+    """
+    before, given = _begun(lives, rules, lang)
+    rules_of(bus.Rules, given, lang)
     playing = None if before is None else len(before.playing)
     found = _bus_hands(up, table, given.get("players"), playing, lang)
     hands = [[zones.seen(up[place]) for place in hand.cards] for hand in found]
@@ -162,9 +177,8 @@ async def score_bus_photo(
     with blame("image", None, lang):
         _verify_shown(given, len(hands))
         verdict = await _judged(request, hands, lambda: bus.showdown(hands, options_))
-    seats = [hand.side for hand in found]
     explained = {"explanation": _carried(verdict, before, len(hands), options_, lang)}
-    return JSONResponse(verdict.to_json(lang) | explained | {"seats": seats, "reading": told})
+    return verdict.to_json(lang) | explained, found
 
 
 @router.post(
@@ -188,10 +202,30 @@ async def score_ace_photo(
 ) -> JSONResponse:
     """Read a row or a ring of single cards, the near one first and then clockwise, and name who loses a life."""
     pictures = pictures_of(request)
-    before, given = _begun(lives, json_field(rules, "rules"), lang)
-    rules_of(ace.Rules, given, lang)
+    given = json_field(rules, "rules")
+    rules_of(ace.Rules, _begun(lives, given, lang)[1], lang)  # as above
     reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
     up = [card for card in reading.cards if card.side == "up"]
+    verdict, _ = await ace_shown(request, up, dealer, drew, lives, given, lang)
+    return JSONResponse(verdict | {"reading": told})
+
+
+async def ace_shown(
+    request: Request,
+    up: Sequence[SeenCard],
+    dealer: int | None,
+    drew: bool | None,
+    lives: str | None,
+    rules: dict[str, Any],
+    lang: str,
+) -> tuple[dict[str, Any], Sequence[int]]:
+    """The verdict on face-up cards, one of each player, and their order.
+
+    Raises:
+        Problem: naming what does not fit.
+    """
+    before, given = _begun(lives, rules, lang)
+    rules_of(ace.Rules, given, lang)
     order = zones.row(up)
     cards: list[Seen] = [zones.seen(up[place]) for place in order]
     options_ = _ace_rules(given, len(cards), lang)
@@ -200,7 +234,7 @@ async def score_ace_photo(
         _verify_shown(given, len(cards))
         verdict = await _judged(request, [cards], lambda: ace.showdown(cards, options_, dealer=dealer, drew=drew))
     explained = {"explanation": _carried(verdict, before, len(cards), options_, lang)}
-    return JSONResponse(verdict.to_json(lang) | explained | {"reading": told})
+    return verdict.to_json(lang) | explained, order
 
 
 async def _judged(request: Request, shown: Sequence[Sequence[Seen]], judge: Callable[[], Verdict]) -> Verdict:

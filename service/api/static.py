@@ -63,9 +63,10 @@ def load_assets() -> dict[str, Asset]:
                 found[path + each.name] = _asset(each.read_bytes(), ending)
 
     walk(files("service.page"), "/")
-    sample = files("service").joinpath("samples", "gin_knock.jpg")
-    if sample.is_file():
-        found["/img/sample.jpg"] = _asset(sample.read_bytes(), "jpg")
+    for name, picture in (("sample", "gin_knock"), ("trash", "trash")):
+        sample = files("service").joinpath("samples", f"{picture}.jpg")
+        if sample.is_file():
+            found[f"/img/{name}.jpg"] = _asset(sample.read_bytes(), "jpg")
     return found
 
 

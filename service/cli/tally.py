@@ -14,24 +14,20 @@ The lines may be edited by hand; everything else follows from them.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from rules.gin import Entry, Game, Match, Rules, Series
-from rules.record import dump, load
+from rules.gin import Rules
+from rules.record import load
 from service.cli.flags import refusals
 from service.cli.options import Unusable, console
 from service.cli.tables import WORDS, grid
+from service.tally import GAME, Hand, Tally, standing
 
-GAME = "gin scores"
 _FAR: Final = 1 << 30
-_SCORED = re.compile(r"player ([12]) scores (\d+) (\w+)( double box)?")
-_NOBODY = re.compile(r"nobody scores (\w+)")
 _NOTHING: Final[dict[str, dict[str, str]]] = {
     "en": {
         "illegal": "Nothing was entered in {file}: an illegal hand scores nothing.",
@@ -53,50 +49,6 @@ _ENTERED: Final[dict[str, str]] = {
     "fr": "Inscrit dans {file} comme donne {number}. Si cette donne y figure déjà, effacez la dernière ligne.",
     "de": "In {file} als Spiel {number} eingetragen. Steht dieses Spiel dort schon, die letzte Zeile löschen.",
 }
-
-
-@dataclass
-class Tally:
-    """Hands scored so far, and what they come to.
-
-    Attributes:
-        rules: the options of the match.
-        lines: one for each hand, as in the file.
-    """
-
-    rules: Rules
-    lines: list[str] = field(default_factory=list)
-
-    @property
-    def match(self) -> Match:
-        """The match these hands make: its `series`, `finished` games, `totals` and `winner`."""
-        match = Match(self.rules, dealer=0)
-        for line in self.lines:
-            scored = _SCORED.fullmatch(line)
-            if scored is None:
-                continue
-            entry = Entry(int(scored[1]) - 1, int(scored[2]), 2 if scored[4] else 1)
-            match.series = match.series.add(entry)
-            if match.series.over:
-                match.finished.append(match.series)
-                match.series = Series.start(self.rules)
-        return match
-
-    def to_json(self) -> dict[str, Any]:
-        """``{"hands", "game", "finished", "totals", "winner"}``; players by index, no winner is null."""
-        match = self.match
-        return {
-            "hands": len(self.lines),
-            "game": [list(_standing(game)) for game in match.series.games],
-            "finished": [list(series.totals()) for series in match.finished],
-            "totals": list(match.totals),
-            "winner": match.winner,
-        }
-
-
-def _standing(game: Game) -> tuple[int, int]:
-    """What a game has come to: in one that goes on, boxes count only where they count at once."""
-    return game.totals() if game.over else (game.score(0), game.score(1))
 
 
 def open_tally(path: Path, rules: Rules, chosen: bool, lang: str) -> Tally:
@@ -129,7 +81,7 @@ def _read(path: Path, text: str, rules: Rules, chosen: bool, lang: str) -> Tally
         lines = []
         for line in record.lines:
             lines.append(line.text.partition("#")[0].strip())
-            if not (_SCORED.fullmatch(lines[-1]) or _NOBODY.fullmatch(lines[-1])):
+            if Hand.parse(lines[-1]) is None:
                 raise line.unreadable()
     if chosen and rules != kept:
         raise Unusable(f"--match {path}: this match is played by other rules ({str(kept) or 'the usual ones'})")
@@ -158,19 +110,13 @@ def enter(path: Path, tally: Tally, score: dict[str, Any], boxes: int, knocker: 
     Raises:
         Unusable: for a file that cannot be read or written, or a match that is over by now.
     """
-    if score["winner"] == "none":
-        line = f"nobody scores {score['ending']}"
-    else:
-        winner = knocker if score["winner"] == "knocker" else 1 - knocker
-        double = " double box" if boxes == 2 else ""
-        line = f"player {winner + 1} scores {score['points']} {score['ending']}{double}"
+    line = str(Hand.of(score, boxes, knocker))
     try:
         with path.open("a+b") as file, _alone(file):
             file.seek(0)
             text = file.read().decode()
             now = _read(path, text, tally.rules, not _blank(text), lang)
-            headers = {"Game": GAME, **({"Rules": str(now.rules)} if str(now.rules) else {})}
-            more = dump(headers, [line]) if _blank(text) else f"{len(now.lines) + 1}. {line}\n"
+            more = Tally(now.rules, [line]).record() if _blank(text) else f"{len(now.lines) + 1}. {line}\n"
             file.write((more if not text or text.endswith("\n") else "\n" + more).encode())
     except UnicodeDecodeError:
         raise Unusable(f"--match {path}: is no text") from None
@@ -228,6 +174,6 @@ def show_tally(tally: Tally, lang: str) -> None:
         for offset, game in enumerate(match.series.games, start=1):
             # Of Hollywood's games one can be over before the others.
             more = "" if game.over else " …"
-            table.add_row(f"{words['game']} {len(done) + offset}{more}", *map(str, _standing(game)))
+            table.add_row(f"{words['game']} {len(done) + offset}{more}", *map(str, standing(game)))
     table.add_row(words["total"], *map(str, match.totals))
     console().print(table)

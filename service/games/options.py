@@ -131,3 +131,13 @@ def _wrong(option: Option, value: Any) -> RulesError:
         return RulesError("options.choice", told | {"choices": list(option.choices)})
     expected = {"boolean": "switch", "integer": "number", "number": "number", "list": "list"}
     return RulesError("options.type", told | {"expected": expected[option.kind]})
+
+
+def differing(rules: Any) -> dict[str, Any]:
+    """The options that differ from their defaults, as JSON."""
+    found = {}
+    for each in options_of(type(rules)):
+        value = to_json(getattr(rules, each.name))
+        if value != each.default:
+            found[each.name] = value
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,10 +48,16 @@ def _kept(row: Match, moves: tuple[KeptMove, ...] = (), count: int | None = None
 
 
 class Matches:
-    """The matches of a store."""
+    """The matches of a store.
 
-    def __init__(self, store: Store) -> None:
+    Args:
+        store: the database.
+        games: what is kept here. Matches of anything else are not there.
+    """
+
+    def __init__(self, store: Store, games: Collection[str]) -> None:
         self.store = store
+        self.games = frozenset(games)
 
     def create(
         self, game: str, name: str, rules: dict[str, Any], start: dict[str, Any],
@@ -80,9 +87,7 @@ class Matches:
             Missing: no match has this id.
         """
         with self.store.read() as session:
-            row = session.get(Match, match)
-            if row is None:
-                raise Missing(match)
+            row = self._row(session, match)
             rows = session.scalars(select(Move).where(Move.match == match).order_by(Move.number))
             return _kept(row, tuple(KeptMove(each.player, each.text, each.played) for each in rows))
 
@@ -93,7 +98,7 @@ class Matches:
             Missing: no match has this id.
         """
         with self.store.read() as session:
-            found = session.scalar(select(Match.version).where(Match.id == match))
+            found = session.scalar(select(Match.version).where(Match.id == match, Match.game.in_(self.games)))
             if found is None:
                 raise Missing(match)
             return found
@@ -101,7 +106,8 @@ class Matches:
     def listed(self, game: str | None = None, limit: int = 50, before: float | None = None) -> list[KeptMatch]:
         """Matches without their moves, the last changed first."""
         count = select(func.count()).select_from(Move).where(Move.match == Match.id).scalar_subquery()
-        query = select(Match, count).order_by(Match.updated.desc(), Match.id).limit(limit)
+        query = select(Match, count).where(Match.game.in_(self.games))
+        query = query.order_by(Match.updated.desc(), Match.id).limit(limit)
         if game is not None:
             query = query.where(Match.game == game)
         if before is not None:
@@ -109,10 +115,14 @@ class Matches:
         with self.store.read() as session:
             return [_kept(row, count=moves) for row, moves in session.execute(query)]
 
-    def _locked(self, session: Session, match: str, version: int) -> Match:
-        row = session.get(Match, match, with_for_update=True)
-        if row is None:
+    def _row(self, session: Session, match: str, lock: bool = False) -> Match:
+        row = session.get(Match, match, with_for_update=lock)
+        if row is None or row.game not in self.games:
             raise Missing(match)
+        return row
+
+    def _locked(self, session: Session, match: str, version: int) -> Match:
+        row = self._row(session, match, lock=True)
         if row.version != version:
             raise changed(row.version, version)
         return row
@@ -155,7 +165,4 @@ class Matches:
             Missing: no match has this id.
         """
         with self.store.write() as session:
-            row = session.get(Match, match)
-            if row is None:
-                raise Missing(match)
-            session.delete(row)
+            session.delete(self._row(session, match))

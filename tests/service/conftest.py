@@ -140,7 +140,7 @@ def page(table: tuple[str, Scenes], browser: Browser) -> Iterator[Browser]:
     yield browser
     browser.run("localStorage.clear()")
     # What the server refuses in these tests is no complaint, though it be told late.
-    browser.forgiven = ("415", "422")
+    browser.forgiven = ("409", "415", "422")
 
 
 @pytest.fixture

@@ -15,15 +15,27 @@ from tests.service.servers import free_port, served
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
 
-PAGES = ("score", "watch", "matches", "teach", "stream")
+PAGES = ("score", "watch", "matches", "teach", "stream", "score/trash", "score/bus", "score/ace")
 TITLES = {
-    "en": ("Score a hand of Gin", "Watch a table", "Matches", "Teach a deck", "Overlay for a stream"),
+    "en": (
+        "Score a hand of Gin",
+        "Watch a table",
+        "Matches",
+        "Teach a deck",
+        "Overlay for a stream",
+        "Check a Trash layout",
+        "Stop the Bus: who loses a life?",
+        "Chase the Ace: who loses a life?",
+    ),
     "fr": (
         "Compter une main de Gin",
         "Suivre une table",
         "Parties",
         "Apprendre un jeu de cartes",
         "Incrustation pour un direct",
+        "Vérifier un tableau de Trash",
+        "Stop the Bus : qui perd une vie ?",
+        "Chase the Ace : qui perd une vie ?",
     ),
     "de": (
         "Ein Gin-Blatt werten",
@@ -31,6 +43,9 @@ TITLES = {
         "Partien",
         "Ein Deck beibringen",
         "Overlay für einen Stream",
+        "Eine Trash-Auslage prüfen",
+        "Stop the Bus: Wer verliert ein Leben?",
+        "Chase the Ace: Wer verliert ein Leben?",
     ),
 }
 

@@ -92,6 +92,9 @@ STATELESS = (
     "explain_trash",
     "score_bus",
     "score_ace",
+    "check_trash_readings",
+    "score_bus_reading",
+    "score_ace_reading",
     "describe_problem",
     "healthz",
 )

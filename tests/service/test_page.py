@@ -20,7 +20,8 @@ LOCALES = {
     lang: json.loads((PAGE / "locales" / f"{lang}.json").read_text(encoding="utf-8")) for lang in ("en", "fr", "de")
 }
 FIRST_PAINT = ("/", "/css/base.css", "/css/parts.css", "/js/app.js", "/js/dom.js", "/js/i18n.js", "/js/api.js",
-               "/js/cards.js", "/js/score.js", "/js/corrections.js", "/js/drop.js", "/js/notes.js", "/js/photo.js",
+               "/js/cards.js", "/js/score.js", "/js/corrections.js", "/js/drop.js", "/js/gamechoice.js",
+               "/js/intake.js", "/js/notes.js", "/js/photo.js", "/js/tally.js",
                "/js/picker.js", "/js/options.js", "/js/showdown.js",
                "/js/shutter.js", "/locales/en.json", "/img/icon.svg")  # fmt: skip
 

@@ -5,7 +5,7 @@ import { choose, language, load, t } from './i18n.js';
 import { Failure, get, keyFromAddress } from './api.js';
 
 const PAGES = {
-  score: () => import('./score.js'),
+  score: ([game]) => (['trash', 'bus', 'ace'].includes(game) ? import('./judge.js') : import('./score.js')),
   watch: () => import('./watch.js'),
   matches: () => import('./matches.js'),
   teach: () => import('./teach.js'),
@@ -38,7 +38,7 @@ async function show(focus = true) {
   const place = h('div', {});
   const current = () => mine === turn;
   try {
-    const module = await PAGES[page]().catch(() => { throw new Failure({ detail: t('error.offline') }, 0); });
+    const module = await PAGES[page](rest).catch(() => { throw new Failure({ detail: t('error.offline') }, 0); });
     if (!current()) return;
     fill(main, place);
     const done = await module.show(place, rest.map(decodeURIComponent), current);

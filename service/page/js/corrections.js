@@ -31,22 +31,25 @@ export class Corrections {
    * @param {string} id `picture.card`, or `added.side.place`.
    * @param {object} answer what the server made of the cards.
    * @param {object | undefined} seen the card as it was read, for one that was.
+   * @param {object} more `places`: what else may be said of it, as [action, words] pairs; its hand, where nothing is
+   *   given. `joker`: whether it may be one.
    */
-  async ask(id, answer, seen) {
+  async ask(id, answer, seen, { places = null, joker = false } = {}) {
     const used = answer.cards.map((each) => each.card).filter(Boolean);
     const [origin, side, place] = id.split('.');
     if (origin === 'added') return this.askAdded(side, Number(place), used);
     const card = answer.cards.find((each) => each.id === id) ?? { id, card: null, hand: null };
     const chosen = await pickCard({
-      title: t('correct.title'), current: card.card, used,
+      title: t('correct.title'), current: card.card, used, joker,
       likely: Object.keys(seen.candidates ?? {}).slice(0, 4),
       picture: h('p', {}, t('correct.read', { card: spoken(seen.side === 'down' ? 'down' : seen.card) })),
-      actions: [...this.places(card, answer.hands), ['ignore', t('correct.ignore')],
+      actions: [...(places ?? [...this.places(card, answer.hands), ['ignore', t('correct.ignore')]]),
         this.fixes.has(id) || this.moves.has(id) ? ['reset', t('correct.reset')] : null].filter(Boolean),
     });
     if (!chosen) return false;
     if (chosen.card) this.fixes.set(id, chosen.card);
     else if (chosen.action === 'ignore') this.fixes.set(id, null);
+    else if (chosen.action === 'down') this.fixes.set(id, 'down');
     else if (chosen.action === 'reset') { this.fixes.delete(id); this.moves.delete(id); }
     else this.moves.set(id, chosen.action);
     return true;

@@ -5,19 +5,22 @@ import { drawing } from './cards.js';
 import { photoButton } from './shutter.js';
 import { t } from './i18n.js';
 
-function fileButton(label, add, kind = 'primary') {
+function fileButton(label, add, kind = 'primary', multiple = true) {
   const input = h('input', {
-    type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true',
+    type: 'file', accept: 'image/*', multiple, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true',
     onchange: () => { add(input.files); input.value = ''; },
   });
   return [input, h('button', { type: 'button', class: kind, onclick: () => input.click() }, label)];
 }
 
-/** A button for the photo of the other hand. */
-export const addButton = (add) => h('span', {}, fileButton(t('score.second'), add, ''));
+/** A button for one photo more: of the other hand, where nothing else is said. */
+export const addButton = (add, label = t('score.second')) => h('span', {}, fileButton(label, add, ''));
 
-/** The place where photos come in; `type` is called by who has none and names the cards instead. */
-export function dropZone(add, type) {
+/**
+ * The place where photos come in. `type` is called by who has none and names the cards instead, `sample` is the address
+ * of a picture to try; there may be neither.
+ */
+export function dropZone(add, { type = null, sample = null, hint = t('score.drophint'), multiple = true }) {
   const zone = h('section', {
     class: 'drop', 'aria-label': t('score.drop'),
     ondragover: (event) => { event.preventDefault(); zone.classList.add('over'); },
@@ -26,18 +29,18 @@ export function dropZone(add, type) {
   },
   h('div', { class: 'fan', 'aria-hidden': 'true' }, ['9S', '10S', 'JS', 'QH', 'QD'].map((code) => drawing(code))),
   h('h2', {}, t('score.drop')),
-  h('p', { class: 'hint' }, t('score.drophint')),
+  h('p', { class: 'hint' }, hint),
   h('div', { class: 'actions' },
-    fileButton(t('score.choose'), add), photoButton(add),
-    h('button', { type: 'button', class: 'quiet', onclick: () => sample(add) }, t('score.sample')),
-    h('button', { type: 'button', class: 'quiet', onclick: type }, t('score.type'))));
+    fileButton(t('score.choose'), add, 'primary', multiple), photoButton(add),
+    sample ? h('button', { type: 'button', class: 'quiet', onclick: () => trySample(add, sample) }, t('score.sample')) : null,
+    type ? h('button', { type: 'button', class: 'quiet', onclick: type }, t('score.type')) : null));
   return zone;
 }
 
-async function sample(add) {
+async function trySample(add, address) {
   let picture;
   try {
-    const answer = await fetch('/img/sample.jpg');
+    const answer = await fetch(address);
     if (!answer.ok) return toast(t('score.nosample'));
     picture = await answer.blob();
   } catch { return toast(t('error.offline')); }

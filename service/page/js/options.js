@@ -28,8 +28,8 @@ export function deckChoice(start) {
   return { element, value: () => select.value || undefined };
 }
 
-/** A form for a game's options. `values()` gives those that differ from the defaults. */
-export function rulesForm(game, onchange, start = {}) {
+/** A form for a game's options, but for those to `skip`. `values()` gives those that differ from the defaults. */
+export function rulesForm(game, onchange, start = {}, skip = []) {
   const chosen = { ...start };
   const element = h('div', {}, busy('…'));
   const set = (option, value) => {
@@ -39,7 +39,7 @@ export function rulesForm(game, onchange, start = {}) {
   };
   games().then((all) => {
     const options = all.find((each) => each.game === game)?.options ?? [];
-    fill(element, h('div', { class: 'form-grid' }, options.map((option) => field(option, chosen[option.name] ?? option.default, (value) => set(option, value)))));
+    fill(element, h('div', { class: 'form-grid' }, options.filter((option) => !skip.includes(option.name)).map((option) => field(option, chosen[option.name] ?? option.default, (value) => set(option, value)))));
   }, (error) => fill(element, h('p', { class: 'note bad' }, error.message)));
   return { element, values: () => ({ ...chosen }) };
 }

@@ -1,10 +1,12 @@
 // "Score a hand": photos in, or cards named; cards outlined, melds and deadwood shown, every card open to correction.
 
-import { busy, fill, h, keepFocus, segmented, toast } from './dom.js';
-import { Failure, get, post } from './api.js';
+import { fill, h, keepFocus, segmented, toast } from './dom.js';
+import { Failure, post } from './api.js';
 import { parse, spoken } from './cards.js';
 import { Corrections, OPPOSITE } from './corrections.js';
 import { addButton, dropZone } from './drop.js';
+import { gameChoice } from './gamechoice.js';
+import { advise, keep, readAll } from './intake.js';
 import { refusals, trouble, warnings } from './notes.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
@@ -18,20 +20,42 @@ export async function show(main) {
   const state = { photos: [], typed: false, unread: [], reading: 0, asked: 0, knocker: null, upcard: null, astray: false, answer: null };
   const said = new Corrections();
   const stage = h('div', {});
-  let about = null;
   let deck = null;
   let form = null;
   let rules = null;
+  let tally = null;
+  let left = false;
+
+  const ruled = () => {
+    const kept = tally?.rules();
+    form = rulesForm('gin', () => { if (on()) score(); }, kept ?? form?.values());
+    // What a user has opened stays open. A match keeps the options it was begun with.
+    rules = h('details', { class: 'fold', open: rules?.open ?? false }, h('summary', {}, t('score.rules')),
+      kept ? h('p', { class: 'hint' }, t('tally.rules')) : null,
+      h('fieldset', { class: 'bare', disabled: Boolean(kept) }, form.element));
+  };
 
   // The words around the photos; again in another language, with what was chosen.
   const frame = () => {
     deck = deckChoice(deck?.value());
-    form = rulesForm('gin', () => { if (on()) score(); }, form?.values());
-    // One element for good: what a user has opened stays open when the score is shown anew.
-    rules = h('details', { class: 'fold', open: rules?.open ?? false }, h('summary', {}, t('score.rules')), form.element);
+    ruled();
     fill(main,
-      h('div', { class: 'page-head' }, h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
+      h('div', { class: 'page-head' }, gameChoice('gin'), h('h1', {}, t('score.title')), h('p', { class: 'lead' }, t('score.lead'))), stage);
   };
+
+  const refresh = () => {
+    if (state.reading) return;
+    if (!on()) begin();
+    else if (state.answer) draw();
+  };
+
+  // What few need at once is not waited for.
+  import('./tally.js').then(({ tallyPanel }) => {
+    if (left) return;
+    // Another match, or none, has other options: the hands are scored anew.
+    tally = tallyPanel({ chosen: () => form.values(), changed: () => { ruled(); if (on() && !state.reading) score(); else refresh(); } });
+    refresh();
+  }, () => {});
 
   const on = () => state.photos.length > 0 || state.typed;
 
@@ -40,10 +64,15 @@ export async function show(main) {
     Object.assign(state, { photos: [], typed: false, knocker: null, upcard: null, astray: false, answer: null });
     state.asked += 1;
     said.clear();
+    tally?.fresh();
   };
 
-  const begin = () => fill(stage, h('div', { class: 'stack' }, refusals(state.unread), dropZone(add, type)),
-    h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, rules));
+  const begin = () => {
+    const back = keepFocus(stage);
+    fill(stage, h('div', { class: 'stack' }, refusals(state.unread), dropZone(add, { type, sample: '/img/sample.jpg' })),
+      h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, tally?.element, rules));
+    back();
+  };
 
   const start = () => {
     clear();
@@ -57,58 +86,27 @@ export async function show(main) {
     score();
   };
 
-  const read = (file, name) => {
-    const data = new FormData();
-    data.append('image', file, file.name || 'photo.jpg');
-    data.append('packs', '1');
-    if (name) data.append('deck', name);
-    return post('/v1/readings', data);
-  };
-
   async function add(files) {
-    const shown = [...files].filter((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name));
-    if (!shown.length) return toast(t('score.nopicture'));
-    const pictures = shown.slice(0, 2);
-    const found = [];
-    // What is passed over is named.
-    const unread = [...files].filter((file) => !pictures.includes(file)).map((file) =>
-      t('score.unread', { name: file.name, problem: t(shown.includes(file) ? 'score.toomany' : 'score.nopicture') }));
-    const url = URL.createObjectURL(pictures[0]);
-    fill(stage, h('div', { class: 'split' }, h('div', { class: 'photo' }, h('img', { src: url, alt: '' })),
-      h('div', { class: 'panel' }, busy(t('score.reading')), h('progress', { 'aria-label': t('score.reading') }))));
     state.reading += 1;
-    try {
-      for (const file of pictures) {
-        const name = deck.value();
-        try {
-          const reading = await read(file, name);
-          found.push({ url: URL.createObjectURL(file), name: file.name, file, deck: name, reading });
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error;
-          unread.push(error.message.includes(file.name) ? error.message : t('score.unread', { name: file.name, problem: error.message }));
-        }
-      }
-    } finally {
-      state.reading -= 1;
-      URL.revokeObjectURL(url);
-    }
+    const done = await readAll(files, { most: 2, packs: '1', deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
+    if (!done) return;
     // A photo that cannot be read takes nothing from those that can.
-    state.unread = unread;
-    if (found.length) {
-      if (state.typed || state.photos.length + found.length > 2 || state.answer?.hands.length > 1) clear();
-      state.photos.push(...found);
+    state.unread = done.unread;
+    if (done.found.length) {
+      if (state.typed || state.photos.length + done.found.length > 2 || state.answer?.hands.length > 1) clear();
+      state.photos.push(...done.found);
       if (state.photos.length === 2) said.joined();
       state.knocker = null;
     }
     if (on()) await score();
     else begin();
-    return undefined;
   }
 
-  const judged = () => post('/v1/gin/table', {
-    readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, rules: form.values(), ...said.body(),
+  const laid = () => ({
+    readings: state.photos.map((each) => each.reading), knocker_side: state.knocker, ...said.body(),
     upcard: form.values().oklahoma ? state.upcard : null,
   });
+  const judged = () => post('/v1/gin/table', { ...laid(), rules: form.values() });
 
   /** Ask for the score anew; an answer that comes after a newer question is passed over. */
   async function score() {
@@ -167,7 +165,7 @@ export async function show(main) {
     const seen = state.photos[picture]?.reading.cards[index];
     if (!await said.ask(id, state.answer, seen)) return;
     await rescored(id);
-    if (seen) keep(picture);
+    if (seen) keep(state.photos[picture], picture, said.fixes);
   }
 
   async function chooseUpcard() {
@@ -175,23 +173,6 @@ export async function show(main) {
     if (!chosen) return;
     state.upcard = chosen.card;
     await score();
-  }
-
-  // Only where the server's owner keeps corrected pictures does the photo go there for that.
-  async function keep(picture) {
-    try {
-      about ??= await get('/v1/about');
-      if (!about.keeps_corrections) return;
-      const photo_ = state.photos[picture];
-      const cards = photo_.reading.cards.map((card, at) => {
-        const fixed = said.fixes.get(`${picture}.${at}`);
-        return { card: fixed ?? card.card, read: card.card, side: fixed ? 'up' : card.side, corners: card.corners };
-      }).filter((card) => card.side === 'down' || card.card);
-      const data = new FormData();
-      data.append('image', photo_.file, photo_.name || 'photo.jpg');
-      data.append('cards', JSON.stringify({ cards }));
-      await post('/v1/corrections', data);
-    } catch (error) { if (!(error instanceof Failure)) throw error; }
   }
 
   function draw() {
@@ -223,6 +204,7 @@ export async function show(main) {
       };
     };
     const two = answer.hands.length > 1;
+    tally?.show(answer.failure ? null : answer, laid);
     const panels = shownHands();
     const ask = openKnocker(answer, state.knocker) ? knockerChoice(null) : null;
     fill(stage, h('div', { class: 'split' },
@@ -240,6 +222,7 @@ export async function show(main) {
         two && !ask && state.photos.length < 2 ? h('div', { class: 'field' }, h('span', {}, t('score.who')), knockerChoice(answer.hands[0].side)) : null,
         two && !ask && state.photos.length === 2 ? h('button', { type: 'button', onclick: () => { state.knocker = OPPOSITE[answer.hands[0].side]; score(); } }, t('score.swap')) : null,
         form.values().oklahoma ? h('div', { class: 'actions' }, h('button', { type: 'button', 'data-upcard': '', onclick: chooseUpcard }, state.upcard ? t('score.upcardis', { card: spoken(state.upcard) }) : t('board.upcard'))) : null,
+        tally?.element,
         panels.map((hand) => handPanel(hand, answer.cards, Boolean(answer.score), correct, addCard, state.typed ? (text) => typeCodes(hand.side, text) : null)),
         answer.cards.length ? h('p', { class: 'hint' }, t('score.taphint')) : null,
         rules)));
@@ -270,14 +253,12 @@ export async function show(main) {
   // In another language: photos and corrections stay, what the server says of them is asked for anew.
   async function again() {
     frame();
+    tally?.again();
     if (state.reading) return;
     if (!on()) { begin(); return; }
     await score();
-    const advised = state.photos.filter((each) => each.reading.advice?.length);
-    try {
-      for (const each of advised) each.reading.advice = (await read(each.file, each.deck)).advice;
-    } catch (error) { if (!(error instanceof Failure)) throw error; }
-    if (advised.length && advised.every((each) => state.photos.includes(each)) && !state.reading) draw();
+    const { photos } = state;
+    if (await advise(photos, '1') && photos === state.photos && !state.reading) draw();
   }
 
   frame();
@@ -285,6 +266,8 @@ export async function show(main) {
   const paste = (event) => { if (event.clipboardData?.files.length) add(event.clipboardData.files); };
   document.addEventListener('paste', paste);
   const leave = () => {
+    left = true;
+    tally?.leave();
     document.removeEventListener('paste', paste);
     for (const each of state.photos) URL.revokeObjectURL(each.url);
   };

@@ -1,0 +1,75 @@
+// How photos come to be readings: files read one after the other, what cannot be read named, corrections handed on.
+
+import { busy, fill, h, toast } from './dom.js';
+import { Failure, get, post } from './api.js';
+import { t } from './i18n.js';
+
+/** What the server reads in a file. */
+export function read(file, packs, deck) {
+  const data = new FormData();
+  data.append('image', file, file.name || 'photo.jpg');
+  data.append('packs', packs);
+  if (deck) data.append('deck', deck);
+  return post('/v1/readings', data);
+}
+
+const isPicture = (file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name);
+
+/**
+ * Read files that were chosen or dropped; `stage` shows the first meanwhile. Resolves with the `found` photos, as
+ * {url, name, file, deck, reading}, and the `unread` in sentences; with null where no file is a picture.
+ */
+export async function readAll(files, { most, packs, deck, stage }) {
+  const shown = [...files].filter(isPicture);
+  if (!shown.length) { toast(t('score.nopicture')); return null; }
+  const pictures = shown.slice(0, most);
+  // What is passed over is named.
+  const unread = [...files].filter((file) => !pictures.includes(file)).map((file) =>
+    t('score.unread', { name: file.name, problem: t(!shown.includes(file) ? 'score.nopicture' : most > 1 ? 'score.toomany' : 'judge.onephoto') }));
+  const found = [];
+  const url = URL.createObjectURL(pictures[0]);
+  fill(stage, h('div', { class: 'split' }, h('div', { class: 'photo' }, h('img', { src: url, alt: '' })),
+    h('div', { class: 'panel' }, busy(t('score.reading')), h('progress', { 'aria-label': t('score.reading') }))));
+  try {
+    for (const file of pictures) {
+      try {
+        const reading = await read(file, packs, deck);
+        found.push({ url: URL.createObjectURL(file), name: file.name, file, deck, reading });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        unread.push(error.message.includes(file.name) ? error.message : t('score.unread', { name: file.name, problem: error.message }));
+      }
+    }
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  return { found, unread };
+}
+
+/** What would make better photos, said again in another language. Resolves with whether there was anything to say. */
+export async function advise(photos, packs) {
+  const advised = photos.filter((each) => each.reading.advice?.length);
+  try {
+    for (const each of advised) each.reading.advice = (await read(each.file, packs, each.deck)).advice;
+  } catch (error) { if (!(error instanceof Failure)) throw error; }
+  return advised.length > 0 && advised.every((each) => photos.includes(each));
+}
+
+let about = null;
+
+/** Hand on a corrected photo; only where the server's owner keeps these does it go there. `fixes` are by card id. */
+export async function keep(photo, picture, fixes) {
+  try {
+    about ??= await get('/v1/about');
+    if (!about.keeps_corrections) return;
+    const cards = photo.reading.cards.map((card, at) => {
+      const fixed = fixes.get(`${picture}.${at}`);
+      const down = fixed === 'down' || (!fixed && card.side === 'down');
+      return { card: down ? null : fixed ?? card.card, read: card.placed ? null : card.card, side: down ? 'down' : 'up', corners: card.corners };
+    }).filter((card) => card.side === 'down' || card.card);
+    const data = new FormData();
+    data.append('image', photo.file, photo.name || 'photo.jpg');
+    data.append('cards', JSON.stringify({ cards }));
+    await post('/v1/corrections', data);
+  } catch (error) { if (!(error instanceof Failure)) throw error; }
+}

@@ -1,0 +1,207 @@
+// Photos of Trash, Stop the Bus and Chase the Ace: cards outlined, the verdict with its reasons, every card open to
+// correction. What differs between the games is in judged.js.
+
+import { fill, h, keepFocus, toast } from './dom.js';
+import { Failure, post } from './api.js';
+import { spoken } from './cards.js';
+import { Corrections } from './corrections.js';
+import { addButton, dropZone } from './drop.js';
+import { gameChoice } from './gamechoice.js';
+import { advise, keep, readAll } from './intake.js';
+import { games } from './judged.js';
+import { refusals, trouble, warnings } from './notes.js';
+import { markOf, photo } from './photo.js';
+import { pickCard } from './picker.js';
+import { askPlace, quadAt } from './place.js';
+import { deckChoice, rulesForm } from './options.js';
+import { t } from './i18n.js';
+
+export async function show(main, [name]) {
+  const state = { photos: [], unread: [], reading: 0, asked: 0, answer: null };
+  const said = new Corrections();
+  const stage = h('div', {});
+  const game = games[name]({ changed: () => judge(), redrawn: () => draw(), next: () => start(), correct, put, rules: () => form.values() });
+  let deck = null;
+  let form = null;
+  let rules = null;
+
+  const frame = () => {
+    deck = deckChoice(deck?.value());
+    form = rulesForm(name, () => { if (state.photos.length) judge(); }, form?.values(), game.skip);
+    rules = h('details', { class: 'fold', open: rules?.open ?? false }, h('summary', {}, t('score.rules')), form.element);
+    fill(main, h('div', { class: 'page-head' }, gameChoice(name), h('h1', {}, t(`judge.${name}.title`)), h('p', { class: 'lead' }, t(`judge.${name}.lead`))), stage);
+  };
+
+  const clear = () => {
+    for (const each of state.photos) URL.revokeObjectURL(each.url);
+    Object.assign(state, { photos: [], answer: null });
+    state.asked += 1;
+    said.clear();
+    game.clear();
+  };
+
+  const begin = () => fill(stage, h('div', { class: 'stack' }, refusals(state.unread),
+    dropZone(add, { sample: game.sample, hint: t(`judge.${name}.hint`), multiple: game.most > 1 })),
+  h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, rules));
+
+  function start() {
+    clear();
+    state.unread = [];
+    begin();
+  }
+
+  async function add(files) {
+    state.reading += 1;
+    const done = await readAll(files, { most: game.most, packs: game.packs, deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
+    if (!done) return;
+    // A photo that cannot be read takes nothing from those that can.
+    state.unread = done.unread;
+    if (done.found.length) {
+      if (state.photos.length + done.found.length > game.most) clear();
+      state.photos.push(...done.found);
+    }
+    if (state.photos.length) await judge();
+    else begin();
+  }
+
+  /** Ask for the verdict anew; an answer that comes after a newer question is passed over. */
+  async function judge() {
+    const mine = ++state.asked;
+    let answer;
+    try {
+      answer = await post(`/v1/${name}/table`, {
+        readings: state.photos.map((each) => each.reading), fixes: Object.fromEntries(said.fixes), rules: form.values(), ...game.body(),
+      });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      answer = { ...(error.problem?.field === 'lives' ? game.kept?.(state.answer) : {}), failure: error, cards: unjudged() };
+    }
+    if (mine !== state.asked) return false;
+    if (game.recount?.(answer)) return judge();
+    state.answer = answer;
+    draw();
+    return !answer.failure;
+  }
+
+  // What is on show when the server refuses to judge it: its cards can still be corrected.
+  const unjudged = () => state.photos.flatMap((each, picture) => each.reading.cards.map((card, at) => {
+    const id = `${picture}.${at}`;
+    const fixed = said.fixes.has(id);
+    const now = fixed ? said.fixes.get(id) : card.side === 'down' ? 'down' : card.card;
+    return { id, card: now === 'down' ? null : now, side: now === 'down' ? 'down' : 'up', fixed, out: fixed && now === null, unsure: !fixed && card.side === 'up' && card.card === null };
+  }));
+
+  const used = () => state.answer.cards.filter((each) => each.card && !each.out).map((each) => each.card);
+
+  async function judgedAnew(id) {
+    if (await judge()) toast(t('judge.done'));
+    (stage.querySelector(`[data-card="${id}"]`) ?? stage.querySelector(`[data-id="${id}"]`))?.focus();
+  }
+
+  async function correct(id) {
+    const [picture, at] = id.split('.').map(Number);
+    const { reading } = state.photos[picture];
+    const card = reading.cards[at];
+    if (card.placed) { await correctPlaced(picture, card); return; }
+    const places = [game.down ? ['down', t('correct.down')] : null, ['ignore', t('correct.nocard')]].filter(Boolean);
+    if (!await said.ask(id, { cards: state.answer.cards, hands: [] }, card, { places, joker: game.joker })) return;
+    await judgedAnew(id);
+    keep(state.photos[picture], picture, said.fixes);
+  }
+
+  // What a user has put there has no reading to go back to: it is named otherwise, or taken away again.
+  async function correctPlaced(picture, card) {
+    const { cards } = state.photos[picture].reading;
+    const chosen = await pickCard({ title: t('correct.title'), current: card.card, used: used(), joker: game.joker, actions: [['reset', t('correct.away')]] });
+    if (!chosen) return;
+    if (chosen.card) card.card = chosen.card;
+    else cards.splice(cards.indexOf(card), 1);
+    await judgedAnew(`${picture}.${cards.indexOf(card)}`);
+  }
+
+  /** Put a card where it was not found; `quad` is its outline in the photo. */
+  async function put(picture, quad) {
+    const { cards } = state.photos[picture].reading;
+    const actions = game.down ? [['down', t('correct.down')]] : [];
+    const chosen = await pickCard({ title: t('correct.which'), used: used(), joker: game.joker, actions });
+    if (!chosen) return;
+    cards.push({ card: chosen.card ?? null, side: chosen.card ? 'up' : 'down', confidence: 1, corners: quad, placed: true });
+    await judgedAnew(`${picture}.${cards.length - 1}`);
+    keep(state.photos[picture], picture, said.fixes);
+  }
+
+  async function addCard(picture, shown, button) {
+    const { reading } = state.photos[picture];
+    button.disabled = true;
+    const point = await askPlace(shown.element);
+    button.disabled = false;
+    if (point) await put(picture, quadAt(point, reading));
+    else button.focus();
+  }
+
+  function draw() {
+    const { answer } = state;
+    const back = keepFocus(stage);
+    const outlines = [];
+    const adders = [];
+    const pictures = state.photos.map((each, picture) => {
+      const { reading } = each;
+      const shown = photo(h('img', { src: each.url, alt: t('score.alt', { n: reading.cards.length }), width: reading.width, height: reading.height }));
+      const mark = (card, at) => {
+        const id = `${picture}.${at}`;
+        const now = answer.cards.find((each) => each.id === id);
+        // Put there since, or about to be taken away: the next answer tells.
+        if (!now) return null;
+        const drawn = markOf({ ...card, card: now.card, side: now.side }, now.unsure ? 'unknown' : now.side === 'down' ? 'down' : 'plain', () => correct(id), null);
+        const words = `${spoken(now.side === 'down' ? 'down' : now.card)}, ${t('correct.tap')}`;
+        if (now.out) return { ...drawn, id, kind: 'out', text: null, struck: true, label: `${t('correct.out')}, ${words}` };
+        return { ...drawn, id, text: now.side === 'down' && !now.unsure ? null : drawn.text, label: words, ...(answer.failure ? {} : game.mark(answer, now)) };
+      };
+      const again = () => shown.draw([...reading.cards.map(mark).filter(Boolean), ...(answer.failure ? [] : game.gaps(answer, picture))], reading.width, reading.height);
+      new ResizeObserver(again).observe(shown.element);
+      outlines.push(again);
+      const adding = h('button', { type: 'button', class: 'quiet', onclick: () => addCard(picture, shown, adding) }, t('correct.add'));
+      adders.push(adding);
+      return [game.most > 1 && state.photos.length > 1 ? h('h2', {}, t(picture ? 'judge.after' : 'judge.before')) : null, h('div', {}, shown.element), state.photos.length > 1 ? h('div', { class: 'actions' }, adding) : null];
+    });
+    const cards = state.photos.some((each) => each.reading.cards.length);
+    fill(stage, h('div', { class: 'split' },
+      h('div', { class: 'stack stay' }, pictures,
+        h('div', { class: 'actions' },
+          h('button', { type: 'button', onclick: start }, t('score.again')),
+          state.photos.length < game.most ? addButton(add, t('judge.more')) : null,
+          adders.length === 1 ? adders : null),
+        warnings(state.photos)),
+      h('div', { class: 'stack' },
+        refusals(state.unread),
+        // What is asked below is not complained of too.
+        answer.failure && (!game.question || answer.failure.problem?.rule !== game.question) ? trouble(answer.failure, cards, judge) : null,
+        answer.failure ? null : game.verdict(answer),
+        game.questions(answer, state.photos.length),
+        answer.failure && !answer.hands ? null : game.panels(answer),
+        cards && !answer.failure ? h('p', { class: 'hint' }, t('score.taphint')) : null,
+        rules)));
+    for (const again of outlines) again();
+    back();
+  }
+
+  // In another language: photos and corrections stay, what the server says of them is asked for anew.
+  async function again() {
+    frame();
+    if (state.reading) return;
+    if (!state.photos.length) { begin(); return; }
+    await judge();
+    const { photos } = state;
+    if (await advise(photos, game.packs) && photos === state.photos && !state.reading) draw();
+  }
+
+  frame();
+  start();
+  const paste = (event) => { if (event.clipboardData?.files.length) add(event.clipboardData.files); };
+  document.addEventListener('paste', paste);
+  const leave = () => {
+    document.removeEventListener('paste', paste);
+    for (const each of state.photos) URL.revokeObjectURL(each.url);
+  };
+  return Object.assign(leave, { again });
+}

@@ -1,0 +1,113 @@
+// A showing of Stop the Bus or Chase the Ace: whose hands lie there, what they are worth, who loses a life.
+
+import { h, segmented } from './dom.js';
+import { short } from './cards.js';
+import { lying, verdictPanel } from './verdict.js';
+import { number, t } from './i18n.js';
+
+/** A question with a few answers. */
+export const bare = (question, options, value, onchange) => segmented(question, options, value, onchange, true);
+
+const DOG = 'dog';
+
+/** What both games share. Names and lives stay from photo to photo, as hands lie in the same order. */
+export function showdown({ changed, redrawn, next, correct, rules, worth = true }) {
+  const names = [];
+  const state = { counted: false, left: [], out: 0 };
+  const most = () => rules().lives ?? 3;
+  const name = (at) => names[at] || t('table.player', { n: at + 1 });
+  const left = (at) => state.left[at] ?? String(most());
+
+  const lives = (hands) => [...Array.from({ length: hands }, (_, at) => left(at)), ...Array(state.out).fill('out')].join(' ');
+  let hands = 0;
+
+  function livesField(at, answer) {
+    if (!state.counted) return null;
+    const after = answer.explanation?.lives?.[at];
+    const words = [...Array.from({ length: most() }, (_, n) => String(most() - n)), ...(rules().dog === false ? [] : [DOG])];
+    return h('label', { class: 'field' }, h('span', {}, t('judge.lives')),
+      h('select', { 'aria-label': `${t('judge.lives')}, ${name(at)}`, onchange: (event) => { state.left[at] = event.target.value; changed(); } },
+        words.map((word) => h('option', { value: word, selected: word === left(at) }, word === DOG ? t('table.dog') : word))),
+      after ? h('small', {}, t('judge.livesafter', { lives: after.out ? t('table.out') : after.dog ? t('table.dog') : number(after.lives) })) : null);
+  }
+
+  function handPanel(hand, at, answer) {
+    const loses = answer.explanation.losers?.includes(at);
+    const may = answer.explanation.possible_losers?.includes(at);
+    const seat = answer.seats?.[at];
+    const input = h('input', {
+      type: 'text', value: names[at] ?? '', maxLength: 40, autocomplete: 'off', placeholder: t('table.player', { n: at + 1 }), 'aria-label': t('judge.name', { n: at + 1 }),
+      onchange: () => { names[at] = input.value.trim(); redrawn(); },
+    });
+    return h('section', { class: 'panel', 'aria-label': name(at) },
+      h('div', { class: 'hand-head' }, h('h2', {}, name(at), seat ? [' ', h('small', { class: 'hint' }, t(`player.${seat}`))] : null),
+        loses ? h('span', { class: 'chip bad' }, t('judge.loses')) : may ? h('span', { class: 'chip maybe' }, t('judge.mayloses')) : null,
+        worth ? h('p', { class: 'points' }, worthOf(answer.explanation.hands[at])) : null),
+      h('div', { class: 'shown' },
+        h('div', { class: 'row' }, hand.map((id) => answer.cards.find((each) => each.id === id)).filter(Boolean).map((card) => lying(card, correct))),
+        h('label', { class: 'field' }, h('span', {}, t('judge.nameshort')), input), livesField(at, answer)));
+  }
+
+  return {
+    name,
+    clear() { hands = 0; },
+    /** Whether lives are to be sent for another number of hands than before. */
+    recount(answer) {
+      const before = hands;
+      // As many hands as there are now are asked for first.
+      if (answer.failure) hands = answer.failure.problem?.rule === 'options.lives_shown' ? 0 : before;
+      else hands = answer.hands.length;
+      return state.counted && hands !== before;
+    },
+    /** What stays in sight where the server refuses what was said of lives, so that it can be said otherwise. */
+    kept: (last) => (last?.hands ? { hands: last.hands, seats: last.seats, explanation: { hands: last.explanation.hands, losers: null } } : {}),
+    lives: () => (state.counted && hands ? { lives: lives(hands) } : {}),
+    mark(answer, card) {
+      const at = answer.hands.findIndex((hand) => hand.includes(card.id));
+      if (at < 0) return card.side === 'down' || card.unsure ? {} : { kind: 'out', text: card.card ? undefined : null };
+      const loses = answer.explanation.losers?.includes(at);
+      const single = answer.hands[at].length === 1;
+      return {
+        kind: card.unsure ? 'unknown' : loses ? 'bad' : String((at % 4) + 1),
+        ...(single ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at) }),
+      };
+    },
+    gaps: () => [],
+    verdict(answer) {
+      const { losers } = answer.explanation;
+      if (answer.verdict === 'cannot tell') return verdictPanel(t('verdict.cannot tell'), [answer.sentence]);
+      if (answer.verdict === 'illegal') return verdictPanel(t('judge.cannot'), [answer.sentence]);
+      if (hands < 2) return verdictPanel(t('judge.one'), [answer.sentence]);
+      const who = losers.map(name).join(', ');
+      return verdictPanel(losers.length ? t(losers.length > 1 ? 'judge.loseall' : 'table.loses', { names: who }) : t('table.nobody'), [answer.sentence]);
+    },
+    questions(answer) {
+      const lasts = answer.explanation?.lives;
+      const out = h('input', { type: 'number', id: 'out', min: 0, max: 16, value: state.out, 'aria-label': t('judge.outcount'), onchange: () => { if (out.reportValidity()) { state.out = out.valueAsNumber || 0; changed(); } } });
+      // Those who are out lie at no place any more; the others keep theirs.
+      const still = [...(lasts ?? []).keys()].filter((at) => !lasts[at].out);
+      const go = () => {
+        state.out = lasts.length - still.length;
+        state.left = still.map((at) => (lasts[at].dog ? DOG : String(lasts[at].lives)));
+        names.splice(0, names.length, ...still.map((at) => names[at]));
+        next();
+      };
+      return h('div', { class: 'stack' },
+        h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: state.counted, onchange: (event) => { state.counted = event.target.checked; changed(); } }), h('span', {}, t('judge.count'))),
+        state.counted ? h('div', { class: 'form-grid' }, h('div', { class: 'field' }, h('label', { htmlFor: 'out' }, t('judge.outcount')), out)) : null,
+        still.length === 1 ? h('p', { class: 'note good' }, t('matches.won', { names: name(still[0]) })) : lasts ? h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: go }, t('judge.next'))) : null);
+    },
+    panels: (answer) => answer.hands.map((hand, at) => handPanel(hand, at, answer)),
+  };
+}
+
+/** More than any cards of one suit make: three of a kind, where that beats every total. */
+const ABOVE = 31;
+
+/** What a hand is worth: points, the name of a hand, or what it may be. */
+function worthOf({ points, kind, possible_points: may = [], possible_kinds: kinds = [] }) {
+  if (kind && kind !== 'points') return t(`kind.${kind}`);
+  if (points !== null && points !== undefined) return [number(points), ' ', h('small', {}, t('unit.points', { n: points }))];
+  const open = [...(kind === 'points' || kinds.includes('points') ? may.filter((each) => each <= ABOVE).map(number) : []), ...kinds.filter((each) => each !== 'points').map((each) => t(`kind.${each}`))];
+  return h('small', {}, open.length > 6 || !open.length ? '?' : open.join(' / '));
+}
