@@ -19,7 +19,7 @@ _SHIFT = 4
 """Fractional bits of drawn coordinates: lines then lie where the corners are, not on the nearest pixel."""
 
 
-def annotated(image: Image, reading: Reading) -> Image:
+def annotated(image: Image, reading: Reading, lang: str = "en") -> Image:
     """The picture with every card outlined and labelled.
 
     Named cards have the colour of their suit and carry name and confidence, dashed where that is under 0.9. Unknown
@@ -30,6 +30,7 @@ def annotated(image: Image, reading: Reading) -> Image:
     Args:
         image: (H, W, 3) BGR; it is left as it is.
         reading: of that picture.
+        lang: of the labels: "en", "fr" or "de".
     """
     scale = max(1.0, 720 / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -47,7 +48,7 @@ def annotated(image: Image, reading: Reading) -> Image:
             _outline(canvas, index.quad * scale, colour(card), max(1, thick // 2))
     for index in reading.stray:
         _outline(canvas, index.quad * scale, colours.STRAY, max(1, thick // 2), dashed=True)
-    for tag in labels.tags(reading.cards, lying, (canvas.shape[1], canvas.shape[0])):
+    for tag in labels.tags(reading.cards, lying, (canvas.shape[1], canvas.shape[0]), lang):
         labels.draw(canvas, tag)
     return canvas
 

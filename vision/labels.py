@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.catalogue import card_name
 from vision import colours
+from vision.catalogue import DOWN
 from vision.colours import Colour
 from vision.geometry import Doubles, centres, inside, sizes
 from vision.overlap import Overlap
@@ -18,6 +21,8 @@ from vision.types import Floats, Image, SeenCard
 
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _PIP_SIDE = 64
+_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+"""Signs that are drawn, for OpenCV writes none, by the suit."""
 _SECOND = 0.66
 """Height of a tag's second line in that of its first."""
 _BREADTH, _ROOM = 0.17, 0.38
@@ -63,14 +68,14 @@ class Tag:
         return self.left, self.top, self.left + self.across, self.top + self.down
 
 
-def text(card: SeenCard) -> str:
-    """What is said of a card: its name and confidence, what it may be, or that it lies face down."""
+def text(card: SeenCard, lang: str = "en") -> str:
+    """What is said of a card in a language: its name and confidence, what it may be, or that it lies face down."""
     if card.side == "down":
-        return "face down"
+        return DOWN[lang]
     if card.card is not None:
         # Rounded down: 100 % would claim what nobody can know.
-        return f"{card.card} {int(100 * card.confidence)}%"
-    return "/".join(str(each) for each in list(card.candidates)[:2]) + "?" if card.candidates else "?"
+        return f"{card_name(card.card.code, lang)} {int(100 * card.confidence)}%"
+    return "/".join(card_name(each.code, lang) for each in list(card.candidates)[:2]) + "?"
 
 
 def colour(card: SeenCard) -> Colour:
@@ -82,13 +87,14 @@ def colour(card: SeenCard) -> Colour:
     return colours.JOKER if card.card.suit is None else colours.SUITS[card.card.suit.value]
 
 
-def tags(cards: Sequence[SeenCard], lying: Overlap, size: tuple[int, int]) -> list[Tag]:
+def tags(cards: Sequence[SeenCard], lying: Overlap, size: tuple[int, int], lang: str = "en") -> list[Tag]:
     """A tag for each card, on or beside it, off other tags and off indices as far as there is room.
 
     Args:
         cards: of the picture.
         lying: where they lie in the drawing.
         size: of the drawing, width and height.
+        lang: of what they say.
     """
     quads, indices, owners = lying.quads, lying.indices, lying.owners
     crowded = np.array([card.guessed and len(card.indices) > 0 for card in cards], dtype=bool) | lying.on.any(axis=1)
@@ -112,7 +118,7 @@ def tags(cards: Sequence[SeenCard], lying: Overlap, size: tuple[int, int]) -> li
     for row, card in enumerate(cards):
         tall = int(np.clip(wanted[row], max(12, size[1] / 75), max(16, size[1] / 24)))
         places = _places(quads[row], indices[owners == row])
-        spots.append([_tag(form, place, card, size) for form in _forms(card, tall) for place in places])
+        spots.append([_tag(form, place, card, size) for form in _forms(card, tall, lang) for place in places])
         boxes = np.array([spot.box for spot in spots[-1]], dtype=np.float32)
         points = (boxes[:, None, :2] + _SAMPLED * (boxes[:, None, 2:] - boxes[:, None, :2])).reshape(-1, 2)
         shown = inside(points, quads[row]) & ~lying.hidden(points, row)
@@ -156,13 +162,15 @@ def draw(canvas: Image, tag: Tag) -> None:
     top = (down - sum(rows)) / 2
     for number, (line, high) in enumerate(zip(tag.lines, rows, strict=True)):
         at = _bar(tall) + tall // 3
-        if number == 0 and tag.card.card is not None and tag.card.card.suit is not None:
-            _pip(plate, tag.card.card.suit.value, at, round(top + (high - tall) / 2), tall, colour(tag.card))
-            at += tall + tall // 8
         written = tall if number == 0 else _second(tall)
-        _, font_scale, stroke = _writing(line, written)
-        foot = (at, round(top + high / 2 + 0.4 * written))
-        cv2.putText(plate, line, foot, _FONT, font_scale, colours.INK, stroke, cv2.LINE_AA)
+        for run in _runs(line):
+            if run in _SIGNS:
+                _pip(plate, _SIGNS[run], at, round(top + (high - written) / 2), written, colours.SUITS[_SIGNS[run]])
+            else:
+                _, font_scale, stroke = _writing(run, written)
+                foot = (at, round(top + high / 2 + 0.4 * written))
+                cv2.putText(plate, run, foot, _FONT, font_scale, colours.INK, stroke, cv2.LINE_AA)
+            at += _across(run, written)
         top += high
     share = mask[:, :, None].astype(np.float32) * np.float32(0.92 / 255)
     part[:] = np.round(part * (1 - share) + plate * share).astype(np.uint8)
@@ -175,22 +183,19 @@ def _tag(form: _Form, middle: Floats, card: SeenCard, size: tuple[int, int]) -> 
     return Tag(card, form.lines, form.tall, left, top, form.across, form.down)
 
 
-def _forms(card: SeenCard, tall: int) -> list[_Form]:
+def _forms(card: SeenCard, tall: int, lang: str) -> list[_Form]:
     """A card's tag in one line, and in two, where what it says has two parts."""
-    name, gap, rest = text(card).partition("/" if card.side == "up" and card.card is None else " ")
-    pip = card.card is not None and card.card.suit is not None
-    if pip:
-        # A suit that is drawn is not spelt.
-        name = name[:-1]
+    # A sign is the easiest to find: it stands before its rank.
+    said = re.sub(r"(\w+)([♣♦♥♠])", r"\2\1", text(card, lang))
+    name, gap, rest = said.partition("/" if card.side == "up" and card.card is None else " ")
     lined: list[tuple[str, ...]] = [(name + gap + rest,)]
     if gap:
         lined.append((name + gap.strip(), rest))
     forms = []
     for lines in lined:
-        first = _writing(lines[0], tall)[0] + (tall + tall // 8 if pip else 0)
-        widest = max([first, *(_writing(line, _second(tall))[0] for line in lines[1:])])
+        wide = [_across(line, _second(tall) if number else tall) for number, line in enumerate(lines)]
         down = sum(_rows(lines, tall)) + (tall // 4 if len(lines) > 1 else 0)
-        forms.append(_Form(lines, tall, widest + 2 * (tall // 3) + _bar(tall), down))
+        forms.append(_Form(lines, tall, max(wide) + 2 * (tall // 3) + _bar(tall), down))
     return forms
 
 
@@ -228,6 +233,16 @@ def _second(tall: int) -> int:
 def _rows(lines: Sequence[str], tall: int) -> list[int]:
     """Heights of a tag's lines."""
     return [round(1.7 * tall)] if len(lines) == 1 else [round(1.25 * tall), round(1.3 * _second(tall))]
+
+
+def _runs(line: str) -> list[str]:
+    """What is written and what is drawn of a line, in its order."""
+    return re.findall(r"[♣♦♥♠]|[^♣♦♥♠]+", line)
+
+
+def _across(line: str, tall: int) -> int:
+    """Width of a line in pixels, its signs included."""
+    return sum(tall + tall // 8 if run in _SIGNS else _writing(run, tall)[0] for run in _runs(line))
 
 
 def _writing(words: str, tall: int) -> tuple[int, float, int]:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.errors import SightError
 from vision.headers import Header, sniff
 from vision.types import Image
 
@@ -35,35 +36,17 @@ _UNDO: dict[int, tuple[bool, int | None]] = {
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview | npt.NDArray[Any]
 
 
-_WHY = {
-    "directory": "is a directory, not a picture",
-    "file": "{megabytes} MB is more than the {most} MB read at most",
-    "missing": "no such file",
-    "unreadable": "cannot be read: {reason}",
-    "empty": "is empty",
-    "kind": "is not a JPEG, PNG, WebP or HEIC picture",
-    "cut_short": "the {kind} file is cut short",
-    "damaged": "the {kind} file is damaged",
-    "heic": "HEIC pictures need the extra: pip install 'kibitz[heic]'",
-    "shape": "shape {shape} is no picture; height × width × 1, 3 or 4 channels is",
-    "type": "pixels of type {type} cannot be read; uint8 and uint16 can",
-    "small": "{width}×{height} pixels is too small; each side needs {least} at least",
-    "large": "{width}×{height} pixels is {megapixels} megapixels; {most} at most",
-}
-
-
-class PictureError(ValueError):
+class PictureError(SightError):
     """A picture that cannot be used: one line naming it and saying why.
 
     Attributes:
         name: what the picture is called.
         why: what is wrong with it, in a word: ``empty``, ``kind``, ``cut_short``, ``damaged``, ``small``, ``large`` …
-        params: what fills the sentence.
     """
 
-    def __init__(self, name: str, why: str, **params: Any) -> None:
-        self.name, self.why, self.params = name, why, params
-        super().__init__(f"{name}: {_WHY[why].format(**params)}")
+    def __init__(self, name: str, why: str, **params: object) -> None:
+        self.name, self.why = name, why
+        super().__init__(f"picture.{why}", name=name, **params)
 
 
 def load(source: Source, name: str | None = None) -> Image:
@@ -81,6 +64,8 @@ def load(source: Source, name: str | None = None) -> Image:
         return _from_array(source, name or "the image")
     if isinstance(source, (bytes, bytearray, memoryview)):
         return _decode(bytes(source), name or "the image")
+    if "://" in os.fspath(source):
+        raise PictureError(os.fspath(source), "address")
     path = Path(source)
     return _decode(_contents(path, name or str(path)), name or str(path))
 

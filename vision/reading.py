@@ -20,6 +20,7 @@ from vision.calibration import Calibration
 from vision.corners import Group
 from vision.cover import Cover
 from vision.decision import decide, fused, real, twins
+from vision.errors import Remark
 from vision.exposure import lit
 from vision.geometry import Doubles
 from vision.naming import Named, Naming, once
@@ -217,7 +218,7 @@ class Reader:
             alone = self.face_reader is None
             table = portraits.consulted(self.deck_profile.portraits, frame, laid.groups, table, cover, alone)
         naming = Naming(found, readings, self.calibration, self.settings.named)
-        count, warnings = self._packs(packs, laid.groups, table, naming)
+        count, remarks = self._packs(packs, laid.groups, table, naming)
         surely = [real(group, chances) for group in laid.groups]
         named = [
             naming.card(group, decided)
@@ -233,32 +234,29 @@ class Reader:
             cards += passed_over(frame, cards)
         mirrored = _mirrored(readings)
         if mirrored:
-            warnings.append("The picture is mirrored: turn off mirroring in the camera's settings.")
+            remarks.append(Remark("reading.mirrored"))
         height, width = frame.shape[:2]
         return Reading(
             width=width,
             height=height,
             cards=tuple(in_reading_order(cards)),
             stray=tuple(_stray(named, laid, naming)),
-            warnings=tuple(warnings),
+            remarks=tuple(remarks),
             language=max(spoken, key=lambda each: spoken[each]).value,
             packs=count,
             mirrored=mirrored,
         )
 
-    def _packs(self, packs: Packs, groups: list[Group], table: Doubles, naming: Naming) -> tuple[int, list[str]]:
+    def _packs(self, packs: Packs, groups: list[Group], table: Doubles, naming: Naming) -> tuple[int, list[Remark]]:
         """How many packs to tell the cards apart under, and what to say of equal cards."""
         alone = [naming.alone(group, chances) for group, chances in zip(groups, table, strict=True)]
         equal = twins(table, groups, alone, self.settings.twin)
         most = max((len(rows) for rows in equal.values()), default=1)
-        names = ", ".join(str(languages.card(name)) for name in sorted(equal))
+        count = min(most, MOST_PACKS) if packs == "auto" else packs
+        told = {"cards": [str(languages.card(name)) for name in sorted(equal)], "places": most, "packs": count}
         if packs == "auto":
-            count = min(most, MOST_PACKS)
-            return count, [f"{names} seen at {most} places: taken for {count} packs."] if most > 1 else []
-        if most > packs:
-            plural = "pack" if packs == 1 else "packs"
-            return packs, [f"{names} seen at {most} places, but only {packs} {plural} in play."]
-        return packs, []
+            return count, [Remark("reading.more_packs", told)] if most > 1 else []
+        return count, [Remark("reading.too_often", told)] if most > packs else []
 
 
 def check(packs: Packs, language: languages.Told) -> None:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from rules.cards import Card
 from vision.calibration import Evidence
+from vision.errors import Remark
 
 Floats = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -223,7 +224,7 @@ class Reading:
         cards: in reading order: rows from the top, each from the left.
         stray: indices that belong to no card.
         milliseconds: time spent by stage: "detect", "read", "assemble", "total", and "load" where a file was read.
-        warnings: sentences for a person, such as two equal cards under one pack, or a mirrored picture.
+        remarks: what is to be known of it, such as two equal cards under one pack, or a mirrored picture.
         image: the name of the picture, where it has one.
         language: of the indices, "en", "fr", "de" or "nl", where it is known or the same for every card seen.
         packs: how many packs the cards were told apart under.
@@ -237,15 +238,20 @@ class Reading:
     cards: tuple[SeenCard, ...] = ()
     stray: tuple[Index, ...] = ()
     milliseconds: Mapping[str, float] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     image: str | None = None
     language: str = "en"
     packs: int = 1
     mirrored: bool = False
     fault: Literal["dark", "bright", "blurred"] | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The reading as one JSON object of `kibitz read --json`."""
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The remarks as English sentences."""
+        return tuple(remark.sentence() for remark in self.remarks)
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """The reading as one JSON object of `kibitz read --json`, its warnings in ``en``, ``fr`` or ``de``."""
         out: dict[str, Any] = {} if self.image is None else {"image": self.image}
         out |= {
             "width": self.width,
@@ -253,7 +259,7 @@ class Reading:
             "cards": [card.to_json() for card in self.cards],
             "stray": [index.to_json() for index in self.stray],
             "milliseconds": {stage: round(spent, 1) for stage, spent in self.milliseconds.items()},
-            "warnings": list(self.warnings),
+            "warnings": [remark.sentence(lang) for remark in self.remarks],
             "language": self.language,
             "packs": self.packs,
             "mirrored": self.mirrored,

@@ -35,7 +35,14 @@ _RANKS: Final = frozenset(("A", *map(str, range(2, 11)), "J", "Q", "K"))
 
 
 def card_name(code: str, lang: str) -> str:
-    """A card's code (``KH``), a rank (``K``) or ``JOKER`` as the language prints it; other text unchanged."""
+    """A card's code (``KH``), a rank (``K``, ``K?``) or ``JOKER`` as the language prints it; other text unchanged.
+
+    Of one of several (``KH/KS``) each is printed so.
+    """
+    if "/" in code:
+        return "/".join(card_name(each, lang) for each in code.split("/"))
+    if len(code) > 1 and code.endswith("?"):
+        return card_name(code[:-1], lang) + "?"
     if code == "JOKER":
         return _JOKER[lang]
     courts: Mapping[str, str] = _COURTS[lang]
@@ -102,9 +109,20 @@ def sentence(rule: str, params: Mapping[str, object], lang: str = "en") -> str:
         ValueError: for an unknown language.
         KeyError: for a rule without a sentence or a missing parameter: a mistake in the program, not in the input.
     """
-    templates = sentences(rule.partition(".")[0], lang)
-    told = _FORMATTERS[lang].vformat(templates[rule], (), params)
-    # A joker is named with a small letter within a sentence.
+    return begun(worded(sentences(rule.partition(".")[0], lang)[rule], params, lang))
+
+
+def worded(template: str, params: Mapping[str, object], lang: str) -> str:
+    """A template, of this catalogue or another, filled with its parameters.
+
+    Raises:
+        KeyError: for a missing parameter.
+    """
+    return _FORMATTERS[lang].vformat(template, (), params)
+
+
+def begun(told: str) -> str:
+    """What is told as a sentence of its own, with a capital: within one a joker is named with a small letter."""
     return told[:1].upper() + told[1:]
 
 

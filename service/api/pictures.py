@@ -132,7 +132,7 @@ class Pictures:
         data = await contents(upload, self.settings, field)
         name = display_name(upload.filename)
         reading = await self.read(data, name, how, field)
-        told = {key: value for key, value in reading.to_json().items() if key != "image"}
+        told = {key: value for key, value in reading.to_json(lang).items() if key != "image"}
         return reading, {"image": name} | told | {"advice": list(sentences(reading, lang))}
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from service.api.problems import Problem
-from service.api.sentences import SENTENCES, said
+from service.api.sentences import said
 from vision.picture import PictureError
 
-_DAMAGED = ("cut_short", "damaged")
+_NAMED = ("empty", "kind", "small", "large", "heic")
+"""What is told apart by its rule: the rest is damaged one way or another."""
 
 
 def bad_picture(error: PictureError, field: str | None) -> Problem:
     """The problem for a picture that cannot be used."""
-    sentence = f"picture.{error.why}"
-    rule = "picture.damaged" if error.why in _DAMAGED or sentence not in SENTENCES["en"] else sentence
-    words = said(sentence, name=error.name, **error.params) if sentence in SENTENCES["en"] else f"{error}."
-    return Problem("bad-picture", words, field=field, rule=rule)
+    rule = error.rule if error.why in _NAMED else "picture.damaged"
+    return Problem("bad-picture", said(error.rule, **error.params), field=field, rule=rule)

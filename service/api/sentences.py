@@ -1,19 +1,15 @@
-"""What the server itself refuses, in English, French and German; the refusals of the games are `rules.catalogue`'s."""
+"""What the server itself refuses, in English, French and German; those of the games are `rules.catalogue`'s, of
+pictures and what they show `vision.catalogue`'s."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from vision.catalogue import sentence
+
 SENTENCES: Final[dict[str, dict[str, str]]] = {
     "en": {
-        "picture.empty": "{name}: is empty.",
-        "picture.kind": "{name}: is not a JPEG, PNG, WebP or HEIC picture.",
-        "picture.cut_short": "{name}: the {kind} file is cut short.",
-        "picture.damaged": "{name}: the {kind} file is damaged.",
-        "picture.small": "{name}: {width}×{height} pixels is too small; each side needs {least} at least.",
-        "picture.large": "{name}: {width}×{height} pixels is {megapixels} megapixels; {most} at most.",
-        "picture.heic": "{name}: HEIC pictures need the extra: pip install 'kibitz[heic]'.",
         "picture.bytes": "{name}: a picture may have at most {limit}.",
         "picture.pixels": "{name}: {width}×{height} pixels; at most {most} pixels are read here.",
         "body.large": "The body may have at most {limit} here.",
@@ -60,13 +56,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.extra": "{field}: means nothing here.",
     },
     "fr": {
-        "picture.empty": "{name} : le fichier est vide.",
-        "picture.kind": "{name} : ce n’est pas une image JPEG, PNG, WebP ou HEIC.",
-        "picture.cut_short": "{name} : le fichier {kind} est incomplet.",
-        "picture.damaged": "{name} : le fichier {kind} est endommagé.",
-        "picture.small": "{name} : {width}×{height} pixels, c’est trop petit ; chaque côté en demande {least}.",
-        "picture.large": "{name} : {width}×{height} pixels font {megapixels} mégapixels ; {most} au plus.",
-        "picture.heic": "{name} : les images HEIC demandent un supplément : pip install 'kibitz[heic]'.",
         "picture.bytes": "{name} : une image peut avoir {limit} au plus.",
         "picture.pixels": "{name} : {width}×{height} pixels ; on en lit ici au plus {most}.",
         "body.large": "La requête peut avoir {limit} au plus.",
@@ -115,13 +104,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.extra": "{field} : ne veut rien dire ici.",
     },
     "de": {
-        "picture.empty": "{name}: Die Datei ist leer.",
-        "picture.kind": "{name}: Das ist kein JPEG-, PNG-, WebP- oder HEIC-Bild.",
-        "picture.cut_short": "{name}: Die {kind}-Datei ist unvollständig.",
-        "picture.damaged": "{name}: Die {kind}-Datei ist beschädigt.",
-        "picture.small": "{name}: {width}×{height} Pixel sind zu wenig; jede Seite braucht mindestens {least}.",
-        "picture.large": "{name}: {width}×{height} Pixel sind {megapixels} Megapixel; höchstens {most} gehen.",
-        "picture.heic": "{name}: HEIC-Bilder brauchen einen Zusatz: pip install 'kibitz[heic]'.",
         "picture.bytes": "{name}: Ein Bild darf höchstens {limit} haben.",
         "picture.pixels": "{name}: {width}×{height} Pixel; höchstens {most} werden hier gelesen.",
         "body.large": "Die Anfrage darf hier höchstens {limit} haben.",
@@ -178,7 +160,7 @@ class Said:
     """A sentence that is put into words once it is known who reads it.
 
     Attributes:
-        id: of `SENTENCES`.
+        id: of `SENTENCES`, or of what is seen, in `vision.catalogue`.
         params: what fills it.
     """
 
@@ -187,12 +169,15 @@ class Said:
 
     def sentence(self, lang: str = "en") -> str:
         """The sentence in a language; in English where there is no such language."""
-        return SENTENCES.get(lang, SENTENCES["en"])[self.id].format(**self.params)
+        lang = lang if lang in SENTENCES else "en"
+        if self.id not in SENTENCES[lang]:
+            return sentence(self.id, self.params, lang)
+        return SENTENCES[lang][self.id].format(**self.params)
 
 
-def said(sentence: str, **params: Any) -> Said:
+def said(id: str, **params: Any) -> Said:
     """A sentence of the catalogue with its parameters."""
-    return Said(sentence, params)
+    return Said(id, params)
 
 
 def size(limit: int) -> str:

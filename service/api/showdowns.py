@@ -295,7 +295,7 @@ def _bus_hands(
             return zones.bus(up).hands
         return zones.hands(up, groups)
     except zones.ZoneError as error:
-        raise bad_input("image", None, "bus.not_found", f"image: {error}.") from None
+        raise bad_input("image", None, "bus.not_found", f"image: {error.sentence(lang)}") from None
 
 
 def _bus_rules(given: dict[str, Any], hands: int, lang: str) -> bus.Rules:

@@ -161,7 +161,7 @@ async def check_trash_photos(
     readings = []
     for field, upload in (("before", before), ("image", image)):
         if upload is not None:
-            readings.append((field, *await pictures.read_upload(upload, how, field)))
+            readings.append((field, *await pictures.read_upload(upload, how, field, lang)))
 
     def work() -> tuple[Verdict, list[Table]]:
         found: TrashTable | None = None
@@ -170,7 +170,7 @@ async def check_trash_photos(
             try:
                 found = layouts_of(reading, players, sizes, before=found)
             except ZoneError as error:
-                raise bad_input(field, None, "trash.not_found", f"{field}: {error}.") from None
+                raise bad_input(field, None, "trash.not_found", f"{field}: {error.sentence(lang)}") from None
             tables.append(observed(found))
         options_ = rules_of(Rules, seated(given, len(tables[0].layouts)), lang)
         with blame("image", None, lang):

@@ -61,7 +61,7 @@ def bus(
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        found = _spread(reading, players, still_in(lives_left, lang), table)
+        found = _spread(reading, players, still_in(lives_left, lang), table, lang)
         sides = [side for side, _ in found]
         seen = [_seen(reading, cards) for _, cards in found]
         remarked = remarks([reading], lang)
@@ -85,7 +85,7 @@ def bus(
 
 
 def _spread(
-    reading: Reading, players: int | None, playing: int | None, table: bool | None
+    reading: Reading, players: int | None, playing: int | None, table: bool | None, lang: str
 ) -> list[tuple[str, tuple[int, ...]]]:
     """The hands of a photo as (side, cards); the table's three cards are no hand.
 
@@ -110,7 +110,7 @@ def _spread(
     try:
         found = zones.bus(cards).hands if table else tuple(zones.hands(cards, groups))
     except zones.ZoneError as error:
-        raise Unusable(f"{name}: {error}") from None
+        raise Unusable(f"{name}: {error.sentence(lang)}") from None
     return [(hand.side, tuple(up[place] for place in hand.cards)) for hand in found]
 
 

@@ -105,12 +105,12 @@ def trash(
     if images:
         names = [before_image, images[0]] if before_image is not None else list(images)
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
-        tables, places = _photographed(readings, given.get("rule_players"), slots, sides)
+        tables, places = _photographed(readings, given.get("rule_players"), slots, sides, lang)
         seated = rules_of(Rules, _seated(given, len(tables[0].layouts)), lang)
         if seated.pack.packs != rules.pack.packs:
             # More lie there than was known: a card may be there oftener than it was looked for.
             readings = read_photos(names, seated.pack.packs, language, deck, fixes, lang)
-            tables, places = _photographed(readings, len(tables[0].layouts), slots, sides)
+            tables, places = _photographed(readings, len(tables[0].layouts), slots, sides, lang)
         rules = seated
         if not as_json:
             _list(readings, places, lang)
@@ -164,7 +164,7 @@ def _rows(option: str, texts: Sequence[str], lang: str) -> tuple[tuple[Seen, ...
 
 
 def _photographed(
-    readings: Sequence[Reading], players: int | None, slots: tuple[int, ...] | None, sides: str | None
+    readings: Sequence[Reading], players: int | None, slots: tuple[int, ...] | None, sides: str | None, lang: str
 ) -> tuple[list[Table], list[Places]]:
     """The tables that photos show, and where in them each card lies.
 
@@ -186,7 +186,7 @@ def _photographed(
         try:
             found = layouts_of(reading, players, slots, wanted, found)
         except ZoneError as error:
-            raise Unusable(f"{reading.image or 'picture'}: {error}") from None
+            raise Unusable(f"{reading.image or 'picture'}: {error.sentence(lang)}") from None
         tables.append(observed(found))
         where = {
             card: (layout.side, slot)

@@ -286,7 +286,7 @@ def _photographed(
     except SpreadError as error:
         raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
     except ZoneError as error:
-        raise Unusable(f"{pictures}: {error}") from None
+        raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
     notes = tuple(f"{note} {say('gin.side_option', lang)}" for note in body["notes"])
     if not quiet:
         _list(readings, laid, lang)

@@ -51,7 +51,7 @@ def read_photos(
 
     corrected = parse_fixes(fixes, lang)
     reader = open_reader(deck)
-    readings = [read_picture(reader, name, packs, language)[1] for name in names]
+    readings = [read_picture(reader, name, packs, language, lang)[1] for name in names]
     total = sum(len(reading.cards) for reading in readings)
     for number in corrected:
         if not 1 <= number <= total:
@@ -131,7 +131,7 @@ def remarks(readings: Sequence[Photo], lang: str) -> dict[str, list[Any]]:
         for photo in readings
         for number, card in zip(photo.numbers, photo.cards, strict=True)
     ]
-    warnings = [warning for photo in readings for warning in photo.warnings]
+    warnings = [remark.sentence(lang) for photo in readings for remark in photo.remarks]
     return {"readings": cards, "warnings": warnings, "advice": advice(readings, lang)}
 
 

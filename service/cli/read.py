@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
+from rules.catalogue import card_name
 from service.cli.options import Unusable, answer_options, console, picture_options, print_json
 from service.cli.saving import Drawings
 from service.cli.tables import WORDS
@@ -54,26 +55,26 @@ def read(
     failed = False
     for name in progressed(images, "reading", hidden=as_json and len(images) < _MANY):
         try:
-            pixels, reading = read_picture(reader, name, packs, language)
+            pixels, reading = read_picture(reader, name, packs, language, lang)
         except Unusable as error:
             click.echo(f"kibitz read: {error.format_message()}", err=True)
             failed = True
             continue
         if as_json:
-            print_json(reading.to_json() | {"advice": list(sentences(reading, lang))})
+            print_json(reading.to_json(lang) | {"advice": list(sentences(reading, lang))})
         else:
             for line in described(reading, lang):
                 click.echo(line)
         if drawings is None:
             continue
         try:
-            saved = drawings.save(pixels, reading, reading.image or "picture")
+            saved = drawings.save(pixels, reading, reading.image or "picture", lang)
         except Unusable as error:
             click.echo(f"kibitz read: {error.format_message()}", err=True)
             failed = True
             continue
         if not as_json:
-            click.echo(f"  saved {saved}")
+            click.echo(f"  {WORDS[lang]['saved']} {saved}")
     if failed:
         click.get_current_context().exit(2)
 
@@ -90,7 +91,7 @@ def open_reader(deck: str | None = None, threads: int | None = None) -> Reader:
         raise Unusable(str(error)) from None
 
 
-def read_picture(reader: Reader, name: str, packs: int | str, language: str) -> tuple[Image, Reading]:
+def read_picture(reader: Reader, name: str, packs: int | str, language: str, lang: str = "en") -> tuple[Image, Reading]:
     """A picture's pixels and its reading; a `Unusable` of one line where it is no usable picture."""
     from dataclasses import replace
     from time import perf_counter
@@ -101,7 +102,7 @@ def read_picture(reader: Reader, name: str, packs: int | str, language: str) -> 
     try:
         pixels = load(name)
     except PictureError as error:
-        raise Unusable(str(error)) from None
+        raise Unusable(error.sentence(lang)) from None
     spent = 1000 * (perf_counter() - start)
     try:
         reading = reader.read(pixels, packs=cast(Packs, packs), language=language, name=name)
@@ -126,16 +127,19 @@ def described(reading: Reading, lang: str = "en") -> Iterator[str]:
     for number, card in enumerate(reading.cards, start=1):
         x, y = card.corners.mean(axis=0)
         if card.side == "down":
-            said = "down"
+            said = words["down"]
         elif card.card is None:
-            listed = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in list(card.candidates.items())[:4])
+            listed = ", ".join(
+                f"{card_name(name.code, lang)} {100 * chance:.0f} %"
+                for name, chance in list(card.candidates.items())[:4]
+            )
             said = f"?      {listed}".rstrip()
         else:
             # Rounded down: nobody can know a card for certain.
-            said = f"{card.card!s:<5}{int(1000 * card.confidence) / 10:6.1f} %"
-        yield f"  {number:>2}  {said:<40} at {x:.0f}, {y:.0f}".rstrip()
-    for warning in reading.warnings:
-        yield f"  ! {warning}"
+            said = f"{card_name(card.card.code, lang):<5}{int(1000 * card.confidence) / 10:6.1f} %"
+        yield f"  {number:>2}  {said:<40} {words['at']} {x:.0f}, {y:.0f}".rstrip()
+    for remark in reading.remarks:
+        yield f"  ! {remark.sentence(lang)}"
     for sentence in sentences(reading, lang):
         yield f"  > {sentence}"
 

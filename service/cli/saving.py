@@ -32,13 +32,14 @@ class Drawings:
         except OSError as error:
             raise Unusable(f"{OPTION} {folder}: {error.strerror}") from None
 
-    def save(self, pixels: Image, reading: Reading, name: str) -> Path:
+    def save(self, pixels: Image, reading: Reading, name: str, lang: str = "en") -> Path:
         """Draw a reading into its picture and save it as a JPEG.
 
         Args:
             pixels: (H, W, 3) BGR uint8.
             reading: of the picture.
             name: of the picture, with or without its folder.
+            lang: of what is written in it.
 
         Returns:
             Where it was saved: ``hand.jpg``; ``hand-read.jpg`` where somebody's own ``hand.jpg`` lies there, and with
@@ -51,7 +52,7 @@ class Drawings:
 
         from vision.draw import annotated
 
-        done, encoded = cv2.imencode(".jpg", annotated(pixels, reading), [cv2.IMWRITE_JPEG_QUALITY, 92])
+        done, encoded = cv2.imencode(".jpg", annotated(pixels, reading, lang), [cv2.IMWRITE_JPEG_QUALITY, 92])
         stem = re.sub(r"[^\w.-]+", "_", Path(name).stem) or "picture"
         if not done:
             raise Unusable(f"{self.folder / stem}.jpg: cannot be encoded")

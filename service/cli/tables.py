@@ -19,7 +19,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "down": "face down", "near": "near", "far": "far", "left": "left", "right": "right",
         "first": "first", "second": "second", "lives": "Lives",
         "yes": "yes", "no": "no", "may_knock": "May knock", "gin": "Gin", "big_gin": "Big gin", "stock": "stock",
-        "pile": "discards", "up": "face up", "unknown": "unknown",
+        "pile": "discards", "up": "face up", "unknown": "unknown", "at": "at", "saved": "saved",
     },
     "fr": {
         "hand": "Main", "cards": "Cartes", "card": "Carte", "points": "Points", "melds": "Combinaisons",
@@ -29,7 +29,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "near": "près", "far": "loin", "left": "gauche", "right": "droite", "first": "première", "second": "seconde",
         "lives": "Vies", "yes": "oui", "no": "non",
         "may_knock": "Peut frapper", "gin": "Gin", "big_gin": "Big gin", "stock": "talon", "pile": "défausse",
-        "up": "face visible", "unknown": "inconnues",
+        "up": "face visible", "unknown": "inconnues", "at": "à", "saved": "enregistré :",
     },
     "de": {
         "hand": "Blatt", "cards": "Karten", "card": "Karte", "points": "Punkte", "melds": "Meldungen",
@@ -39,7 +39,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "near": "nah", "far": "fern", "left": "links", "right": "rechts", "first": "erstes", "second": "zweites",
         "lives": "Leben", "yes": "ja", "no": "nein",
         "may_knock": "Darf klopfen", "gin": "Gin", "big_gin": "Big Gin", "stock": "Stapel", "pile": "Ablagestapel",
-        "up": "offen", "unknown": "unbekannt",
+        "up": "offen", "unknown": "unbekannt", "at": "bei", "saved": "gespeichert:",
     },
 }  # fmt: skip
 """Headings by language."""

@@ -16,7 +16,7 @@ from vision.marked import Marked
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
 from vision.types import Floats
-from vision.zones import ZoneError, blank, laid_out, other_layouts, trash
+from vision.zones import OTHER_LAYOUTS, ZoneError, blank, laid_out, trash
 
 RESTED = 6.0
 """Seconds in which nothing came or went, after which a table is not being dealt any more."""
@@ -29,6 +29,10 @@ _NEARLY = 0.8
 
 _LARGE = 5
 """Slots from which a layout is told from cards that lie together by chance."""
+
+
+_Reason = tuple[str, object]
+"""Why no layouts are found: an id, and how many others there are where that is why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +78,15 @@ class Seats:
     Args:
         players: how many there are.
         zones: set by hand, as `vision.marked` has them; None: found.
+        lang: of what is said.
 
     Raises:
         ZoneFileError: zones that cannot be used.
         ValueError: zones of another game or for other players.
     """
 
-    def __init__(self, players: int, zones: Mapping[str, Any] | None = None) -> None:
-        self.players = players
+    def __init__(self, players: int, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
+        self.players, self.lang = players, lang
         self.marked = None if zones is None else Marked.from_json(zones)
         if self.marked is not None:
             if self.marked.game != "trash":
@@ -94,17 +99,16 @@ class Seats:
         self._searched: tuple[object, ...] = ()
         self._came = 0.0
         self._gaps: Found | None = None
-        self._problem = ""
-        self._misfit = False
-        self._noted = ("", 0.0)
-        self._told = ""
+        self._problem: ZoneError | None = None
+        self._noted: tuple[_Reason | None, float] = (None, 0.0)
+        self._told: _Reason | None = None
         self._at: TableState | None = None
 
     def find(self, state: TableState, options: Sequence[tuple[int, ...]]) -> Found | None:
         """The layouts, whole ones first; None while there are none, or while they have gaps that may yet be filled."""
         self._at = state
         if not state.cards:
-            self._problem, self._since, self._searched = "no cards lie on the table", None, ()
+            self._problem, self._since, self._searched = ZoneError("zones.no_cards"), None, ()
             return None
         self._since = state.time if self._since is None else self._since
         # Searching is the dearest thing done here: the same cards are not searched again.
@@ -116,7 +120,7 @@ class Seats:
         self._searched = lying
         whole: Found | None = None
         gaps: Found | None = None
-        self._problem, self._misfit = "", False
+        self._problem = None
         # Besides the layouts lie a stock, a discard pile and what strays: other sizes need not be tried.
         count = len(state.cards)
         told = len(set(options)) == 1
@@ -128,8 +132,7 @@ class Seats:
             nearest = min(options, key=lambda sizes: abs(sum(sizes) + 2 - count))
             if count > sum(nearest):
                 self._placed(state, nearest)
-            lie = "one card lies" if count == 1 else f"{count} cards lie"
-            self._problem = self._problem or f"{lie} on the table, which makes no {self.players} layouts"
+            self._problem = self._problem or ZoneError("zones.other_count", cards=count, players=self.players)
         for sizes in likely:
             found = self._placed(state, sizes)
             if found is None:
@@ -165,22 +168,27 @@ class Seats:
 
     def seated(self, sides: tuple[str, ...]) -> None:
         """The layouts were taken: the players keep their sides, and the next search begins anew."""
-        self._sides, self._since, self._told, self._searched = sides, None, "", ()
+        self._sides, self._since, self._told, self._searched = sides, None, None, ()
 
     def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
         """Say once why no layouts are found, after some patience; another reason is said again."""
         # How many cards there are changes while they are dealt; the reason does not.
-        told = self._problem.replace("one card lies", "cards lie")
-        reason = "".join(letter for letter in told if not letter.isdigit()).strip()
+        problem = self._problem
+        reason = None if problem is None else (problem.rule, problem.params.get("found"))
         if reason != self._noted[0]:
             self._noted = (reason, time)
-        if not reason or reason == self._told or time - self._noted[1] <= patience:
+        if problem is None or reason == self._told or time - self._noted[1] <= patience:
             return []
         self._told = reason
         # What lies there instead takes a while to find out: it is asked only where it is said.
-        problem = self._problem if self._misfit or self._at is None else self._others(self._at) or self._problem
-        sentence = problem[0].upper() + problem[1:] + "."
-        return [event(time, "problem", {"rule": "table.layouts", "sentence": sentence})]
+        if self._at is not None and not self._misfit:
+            problem = self._others(self._at) or problem
+        return [event(time, "problem", {"rule": "table.layouts", "sentence": problem.sentence(self.lang)})]
+
+    @property
+    def _misfit(self) -> bool:
+        """Whether other than so many layouts lie there."""
+        return self._problem is not None and self._problem.rule == OTHER_LAYOUTS
 
     def _placed(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
         cards = [card.card for card in state.cards]
@@ -189,8 +197,7 @@ class Seats:
         try:
             table = trash(cards, self.players, list(sizes), self._sides)
         except ZoneError as error:
-            self._misfit = error.layouts is not None
-            self._problem = str(error) if self._misfit else self._problem or str(error)
+            self._problem = error if error.rule == OTHER_LAYOUTS else self._problem or error
             return None
         stock, discard = (None if one is None else state.cards[one] for one in (table.stock, table.discard))
         if self.marked is not None:
@@ -210,7 +217,7 @@ class Seats:
             discard,
         )
 
-    def _others(self, state: TableState) -> str | None:
+    def _others(self, state: TableState) -> ZoneError | None:
         """What to say where the cards make other than so many layouts, without a gap and beside a stock."""
         if self.marked is not None:
             return None
@@ -222,7 +229,7 @@ class Seats:
         small = min(len(layout.slots) for layout in table.layouts) < _LARGE
         if found == self.players or table.over() or small:
             return None
-        return str(other_layouts(found, self.players))
+        return ZoneError(OTHER_LAYOUTS, found=found, players=self.players)
 
     def _as_marked(self, state: TableState, sizes: tuple[int, ...]) -> Found | None:
         assert self.marked is not None, "zones are set by hand"

@@ -58,7 +58,7 @@ class TrashFollower:
         # Without being told, the watcher tries the sizes of a match's first hands.
         even = [(size,) * self.rules.players for size in range(FULL_LAYOUT, 0, -1)]
         self._options: list[tuple[int, ...]] = [tuple(slots)] if slots else even
-        self._seats = Seats(self.rules.players, zones)
+        self._seats = Seats(self.rules.players, zones, lang)
         self.turn: int | None = None
         self.hands = 0
         self.playing = False

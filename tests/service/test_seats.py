@@ -47,7 +47,7 @@ def test_a_lone_layout_is_not_two(seed: int, side: str, piles: bool) -> None:
         assert seats.find(state(0.3 * step, cards), SIZES) is None
         said += seats.complaint(0.3 * step)
     assert [one["after"]["sentence"] for one in said] == [
-        "One layout lies on the table: a game of 2 players has 2, all in the picture."
+        "1 layout lies on the table, where 2 players are expected, each with a layout in the picture."
     ]
 
 
@@ -65,7 +65,9 @@ def test_a_lone_layout_and_its_piles_are_not_the_gappy_layouts_of_several(player
         assert seats.find(state(0.3 * step, cards), [(one[0],) * players for one in sizes]) is None
         said += seats.complaint(0.3 * step)
     told = [one["after"]["sentence"] for one in said]
-    assert told == [f"One layout lies on the table: a game of {players} players has {players}, all in the picture."]
+    assert told == [
+        f"1 layout lies on the table, where {players} players are expected, each with a layout in the picture."
+    ]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -90,8 +92,11 @@ def test_a_third_layout_is_said_and_play_goes_on_without_it() -> None:
     assert [event["kind"] for event in events] == ["problem"]
     assert events[0]["after"] == {
         "rule": "table.layouts",
-        "sentence": "3 layouts lie on the table: a game of 2 players has 2, all in the picture.",
+        "sentence": "3 layouts lie on the table, where 2 players are expected, each with a layout in the picture.",
     }
+    german = follower("trash", Rules(players=2), lang="de")
+    (said,) = [event for k in range(40) for event in german.follow(state(0.2 * k, three))]
+    assert said["after"]["sentence"].startswith("3 Auslagen liegen auf dem Tisch, erwartet werden 2 Spieler")
     later = [event for k in range(40) for event in watcher.follow(state(8 + 0.2 * k, two))]
     assert [event["kind"] for event in later] == ["hand"]
     assert later[0]["after"]["slots"] == [10, 10]
@@ -113,7 +118,7 @@ def test_an_empty_table_is_said_once_and_waits() -> None:
     assert found.cards[0][3] is None
 
 
-@pytest.mark.parametrize(("count", "lie"), [(1, "One card lies"), (2, "2 cards lie")])
+@pytest.mark.parametrize(("count", "lie"), [(1, "1 card lies"), (2, "2 cards lie")])
 def test_too_few_cards_are_counted(count: int, lie: str) -> None:
     seats = Seats(2)
     few = dealt(3, ("near",), (count,), 1.4, piles=False)
@@ -131,4 +136,4 @@ def test_cards_that_come_one_by_one_are_complained_of_once() -> None:
     for step in range(40):
         assert seats.find(state(0.5 * step, cards[: 1 + step // 10]), [(10, 10)]) is None
         said += seats.complaint(0.5 * step)
-    assert [one["after"]["sentence"] for one in said] == ["One card lies on the table, which makes no 2 layouts."]
+    assert [one["after"]["sentence"] for one in said] == ["1 card lies on the table, which makes no 2 layouts."]

@@ -77,7 +77,7 @@ def test_tags_of_a_spread_are_written_in_one_size() -> None:
 def test_a_card_by_itself_is_written_large_in_one_line_in_its_middle() -> None:
     cards = [laid("7D", 800, 450)]
     (tag,) = tags(cards, Overlap(cards, 1.0), SIZE)
-    assert tag.lines == ("7 96%",)
+    assert tag.lines == ("♦7 96%",)
     assert np.allclose(middle(tag), [[800, 450]], atol=2)
     tight = spread(0.28, 0.0)
     assert tag.tall > tags(tight, Overlap(tight, 1.0), SIZE)[0].tall
@@ -95,11 +95,26 @@ def test_a_tag_stays_in_the_picture(x: float, y: float) -> None:
 
 def test_what_is_said_of_cards() -> None:
     known = laid("10H", 300, 300, sure=0.9999)
-    assert text(known) == "10H 99%"
+    assert text(known) == "10♥ 99%"
     assert text(SeenCard(None, "down", 0.9, known.corners)) == "face down"
     assert text(SeenCard(None, "up", 0.4, known.corners)) == "?"
     open_to_two = {Card.parse(name): chance for name, chance in (("KC", 0.4), ("KS", 0.3), ("QS", 0.1))}
-    assert text(SeenCard(None, "up", 0.4, known.corners, "face", open_to_two)) == "KC/KS?"
+    assert text(SeenCard(None, "up", 0.4, known.corners, "face", open_to_two)) == "K♣/K♠?"
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_tags_are_in_the_language_and_in_letters_that_can_be_written(lang: str) -> None:
+    chances = {Card.parse("KC"): 0.4, Card.parse("KS"): 0.3}
+    queen, unknown = laid("QC", 300, 300), SeenCard(None, "up", 0.4, card_quad(700, 300, WIDTH), candidates=chances)
+    cards = [queen, SeenCard(None, "down", 0.9, card_quad(1100, 300, WIDTH)), unknown]
+    lines = [tag.lines for tag in tags(cards, Overlap(cards, 1.0), SIZE, lang)]
+    king = {"fr": "R", "de": "K"}[lang]
+    assert lines == [("♣D 96%",), ({"fr": "dos", "de": "verdeckt"}[lang],), (f"♣{king}/♠{king}?",)]
+    for told in lines:
+        assert all(letter.isascii() or letter in "♣♦♥♠" for letter in "".join(told))
+    grey = np.full((900, 1600, 3), 128, np.uint8)
+    reading = Reading(1600, 900, tuple(cards))
+    assert (annotated(grey, reading, lang) != annotated(grey, reading)).any()
 
 
 def test_what_lies_on_what_follows_from_the_indices() -> None:

@@ -6,11 +6,12 @@ from what does the rest. Where that can be wrong, zones set by hand (`vision.mar
 
 from __future__ import annotations
 
-from vision.zones.base import Hand, ZoneError, blank, other_layouts, seen, unfounded
+from vision.zones.base import OTHER_LAYOUTS, Hand, ZoneError, blank, seen, unfounded
 from vision.zones.groups import BusTable, bus, gin, hands, row
 from vision.zones.layouts import Layout, TrashTable, laid_out, trash
 
 __all__ = [
+    "OTHER_LAYOUTS",
     "BusTable",
     "Hand",
     "Layout",
@@ -21,7 +22,6 @@ __all__ = [
     "gin",
     "hands",
     "laid_out",
-    "other_layouts",
     "row",
     "seen",
     "trash",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rules.observation import Seen
+from vision.errors import SightError
 from vision.geometry import Doubles, sizes
 from vision.plane import Plane, fit_plane
 from vision.types import Floats, Reading, SeenCard
@@ -15,28 +16,15 @@ from vision.types import Floats, Reading, SeenCard
 _SQUARE = 0.22
 """Logarithm of the ratio of its sides up to which a card looks square."""
 
+OTHER_LAYOUTS = "zones.layouts"
+"""The id of a `ZoneError` of a table where other than so many layouts lie."""
+
 _SUIT = 13
 """Cards of a suit: of a face that may be more of them neither rank nor suit was read."""
 
 
-class ZoneError(ValueError):
-    """The table does not show what the game needs; the message says what is missing or too much.
-
-    Attributes:
-        layouts: how many layouts lie there, where that is what does not fit; None: it is something else.
-    """
-
-    def __init__(self, message: str, layouts: int | None = None) -> None:
-        super().__init__(message)
-        self.layouts = layouts
-
-
-def other_layouts(found: int, players: int) -> ZoneError:
-    """What to say of a table where other than so many layouts lie."""
-    lie = "one layout lies" if found == 1 else f"{found} layouts lie"
-    return ZoneError(
-        f"{lie} on the table: a game of {players} players has {players}, all in the picture", layouts=found
-    )
+class ZoneError(SightError):
+    """The table does not show what the game needs; the message says what is missing or too much."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +60,6 @@ def blank(card: SeenCard) -> bool:
 def unfounded(card: SeenCard) -> bool:
     """Whether all that is seen of a card is an index that is not surely read: lines on a table may look like one."""
     return card.guessed and seen(card).certain is None
-
-
-def counted(number: int, thing: str) -> str:
-    """How many things, such as "1 card" or "3 cards"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def cards_of(reading: Reading | Sequence[SeenCard]) -> list[SeenCard]:

@@ -11,7 +11,7 @@ from vision.geometry import Doubles
 from vision.grouping import Group, group, halves, reading_order, split
 from vision.plane import Plane
 from vision.types import Reading, SeenCard
-from vision.zones.base import Hand, ZoneError, cards_of, counted, seen_from_above
+from vision.zones.base import Hand, ZoneError, cards_of, seen_from_above
 
 GIN_HAND = (10, 11)
 """Cards in a gin hand, before and after the draw."""
@@ -43,9 +43,9 @@ def hands(reading: Reading | Sequence[SeenCard], count: int | None = None) -> li
     """
     cards = cards_of(reading)
     if count is not None and count < 1:
-        raise ZoneError(f"a table has at least one hand, not {count}")
+        raise ZoneError("zones.no_hands", hands=count)
     if len(cards) < (count or 0):
-        raise ZoneError(f"{count} hands need as many cards: {len(cards)} are in the picture")
+        raise ZoneError("zones.few_for_hands", hands=count, cards=len(cards))
     if not cards:
         return []
     plane, corners = seen_from_above(cards)
@@ -128,10 +128,9 @@ def bus(reading: Reading | Sequence[SeenCard], players: int | None = None) -> Bu
     up = [number for number, card in enumerate(every) if card.side == "up"]
     parts_wanted = len(up) // 3 if players is None else players + 1
     if len(up) != 3 * parts_wanted or not up:
-        of_them = "groups" if players is None else counted(players, "hand")
-        wanted = f"{of_them} of three" if players is None else f"{of_them} of three and three table cards"
-        lie = "1 card lies" if len(up) == 1 else f"{len(up)} cards lie"
-        raise ZoneError(f"Stop the Bus needs {wanted}: {lie} face up")
+        if players is None:
+            raise ZoneError("zones.bus", cards=len(up))
+        raise ZoneError("zones.bus_players", hands=players, cards=len(up))
     plane, corners = seen_from_above([every[number] for number in up])
     parts = group(corners, parts_wanted, size=3)
     middle = corners.mean(axis=(0, 1))

@@ -12,7 +12,7 @@ from vision.geometry import Doubles
 from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-from vision.zones.base import ZoneError, blank, cards_of, counted, other_layouts, seen, seen_from_above, unfounded
+from vision.zones.base import OTHER_LAYOUTS, ZoneError, blank, cards_of, seen, seen_from_above, unfounded
 
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
@@ -102,12 +102,12 @@ def trash(
     """
     cards = cards_of(reading)
     if not 1 <= players <= len(SIDES):
-        raise ZoneError(f"layouts are found for 1 to 4 players, not {players}: set zones by hand for more")
+        raise ZoneError("zones.players", players=players)
     sizes = [slots] * players if isinstance(slots, int) else list(slots)
     if len(sizes) != players or (sides is not None and len(sides) != players):
-        raise ZoneError(f"{players} players need as many slot counts and sides: {len(sizes)} counts were given")
+        raise ZoneError("zones.sizes", players=players, found=len(sizes))
     if not cards:
-        raise ZoneError("no cards are in the picture")
+        raise ZoneError("zones.no_cards")
     plane, corners = seen_from_above(cards)
     centres, axes = corners.mean(axis=1), _axes(corners)
     options = _seatings(players) if sides is None else [tuple(sides)]
@@ -121,12 +121,9 @@ def trash(
         if most > sum(sizes) - 1.0:
             break
     if not best:
-        counts = " and ".join(str(size) for size in sizes)
-        if players == 1:
-            raise ZoneError(f"no layout of {counted(sizes[0], 'slot')} was found among {counted(len(cards), 'card')}")
-        raise ZoneError(f"{players} layouts of {counts} slots were not found among {counted(len(cards), 'card')}")
+        raise ZoneError("zones.no_layouts", count=players, slots=sizes, cards=len(cards))
     if strict and _one_layout(best):
-        raise other_layouts(1, players)
+        raise ZoneError(OTHER_LAYOUTS, found=1, players=players)
     used = frozenset[int]().union(*(grid.members for grid in best))
     rest = [card for card in range(len(cards)) if card not in used]
     if strict:
@@ -189,9 +186,9 @@ def laid_out(
         if best is None or over < best[0]:
             best = over, table
     if slots is None and cards and (best is None or len(best[1].others) > max(2.0, _STRAY * len(cards))):
-        raise ZoneError(f"no layouts were found among {counted(len(cards), 'card')}")
+        raise ZoneError("zones.none", cards=len(cards))
     if best is None:
-        raise problem or ZoneError("no cards are in the picture")
+        raise problem or ZoneError("zones.no_cards")
     return best[1]
 
 
@@ -241,7 +238,7 @@ def _no_more(rest: list[int], centres: Doubles, axes: Doubles, size: int, player
     # Free-lying cards seldom make more than half a grid; a layout that was dealt makes all of it.
     more = find_grids(centres[rest], axes[rest], min(size, len(rest)), least=max(4, size * 8 // 10))
     if more:
-        raise other_layouts(players + 1, players)
+        raise ZoneError(OTHER_LAYOUTS, found=players + 1, players=players)
 
 
 def _piles(

@@ -14,7 +14,7 @@ def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     held: dict[str, Any] = {}
     asked: list[tuple[str, int, str]] = []
 
-    def read_picture(reader: object, name: str, packs: int, language: str) -> tuple[None, Any]:
+    def read_picture(reader: object, name: str, packs: int, language: str, lang: str = "en") -> tuple[None, Any]:
         if name not in held:
             raise click.ClickException(f"{name}: no such file")
         asked.append((name, packs, language))

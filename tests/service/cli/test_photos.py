@@ -10,6 +10,7 @@ import pytest
 from tests.service.cli.asking import run, told
 from tests.service.cli.photographs import CAMERA, KNOCKER, reading, refused, spread, unsure
 from tests.vision.tables import card
+from vision.errors import Remark
 
 DEFENDER = ["KS", "KD", "7H", "8H", "QC", "3S", "3D", "3C", "9D", "2C"]
 
@@ -107,10 +108,10 @@ def test_json_advises_to_take_a_photo_again_as_the_text_does(photos):
     body = told("score", "gin", "sure.jpg")
     assert (body["warnings"], body["advice"]) == ([], [])
     cards[9] = unsure(cards[9], {"2D": 0.6, "2S": 0.38})
-    photos["hand.jpg"] = replace(reading(cards, "hand.jpg"), warnings=("a thing to know",))
+    photos["hand.jpg"] = replace(reading(cards, "hand.jpg"), remarks=(Remark("reading.mirrored"),))
     body = told("score", "gin", "hand.jpg", "--lang", "fr")
-    assert body["warnings"] == ["a thing to know"]
-    assert body["advice"][0].startswith("La 10e carte (peut-être 2D/2S)")
+    assert body["warnings"] == [Remark("reading.mirrored").sentence("fr")]
+    assert body["advice"][0].startswith("La 10e carte (peut-être 2♦/2♠)")
     text = " ".join(run("score", "gin", "hand.jpg", "--lang", "fr").stdout.split())
     assert f"> {body['advice'][0]}" in text
     assert "advice" not in told("score", "gin", "--hand", " ".join(KNOCKER))

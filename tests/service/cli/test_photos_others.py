@@ -7,6 +7,7 @@ import pytest
 from tests.service.cli.asking import run, told
 from tests.service.cli.photographs import CAMERA, KNOCKER, reading, refused, spread, unsure
 from tests.vision.tables import card
+from vision.errors import Remark
 
 HANDS = (["AS", "KS", "5H"], ["7C", "7D", "8H"], ["2C", "9C", "QD"])
 
@@ -131,21 +132,21 @@ def test_a_change_between_two_photos(photos):
 
 def test_a_trash_table_that_is_none_is_unusable(photos):
     photos["one.jpg"] = reading(spread(KNOCKER, 0), "one.jpg")
-    assert "one.jpg: no layouts were found among 10 cards" in refused("check", "trash", "one.jpg")
+    assert "one.jpg: No layouts were found among 10 cards" in refused("check", "trash", "one.jpg")
     ten = refused("check", "trash", "one.jpg", "--slots", "10")
-    assert "one.jpg: no layout of 10 slots was found among 10 cards" in ten
+    assert "one.jpg: No layout (slots: 10) was found among 10 cards" in ten
     assert "“up” is none of near, far, left, right" in refused("check", "trash", "one.jpg", "--sides", "up")
 
 
 def test_what_is_to_be_said_of_a_photo_is_in_the_json_of_every_answer(photos):
     hands = [*spread(["AS", "KS", "5H"], 1.5), *spread(["7C", "7D", "8H"], -1.5)]
     for name, cards in (("t", trash(LATER)), ("b", hands), ("a", spread(["AS", "5H"], 0)), ("g", spread(KNOCKER, 0))):
-        photos[f"{name}.jpg"] = replace(reading(cards, f"{name}.jpg"), warnings=("The picture is mirrored.",))
+        photos[f"{name}.jpg"] = replace(reading(cards, f"{name}.jpg"), remarks=(Remark("reading.mirrored"),))
     for command in (("check", "trash", "t.jpg"), ("score", "bus", "b.jpg"), ("score", "ace", "a.jpg")):
         body = told(*command)
-        assert (body["warnings"], body["advice"]) == (["The picture is mirrored."], [])
+        assert (body["warnings"], body["advice"]) == ([Remark("reading.mirrored").sentence()], [])
         assert body["readings"][0]["number"] == 1
-    assert told("score", "gin", "g.jpg")["warnings"] == ["The picture is mirrored."]
+    assert told("score", "gin", "g.jpg")["warnings"] == [Remark("reading.mirrored").sentence()]
     assert "warnings" not in told("check", "trash", "--layout", "AS ??")
 
 

@@ -75,18 +75,38 @@ def test_json_says_what_would_make_a_better_photo(
     assert json.loads(run("read", hand, "--json").stdout)["advice"] == []
     monkeypatch.setattr(Reader, "read", unsure)
     (said,) = json.loads(run("read", hand, "--json").stdout)["advice"]
-    assert said.startswith("The 1st card (perhaps 8H/8D)")
+    assert said.startswith("The 1st card (perhaps 8♥/8♦)")
     assert f"  > {said}" in run("read", hand).stdout
     (said,) = json.loads(run("read", hand, "--json", "--lang", "de").stdout)["advice"]
-    assert said.startswith("Die 1. Karte")
+    assert said.startswith("Die 1. Karte (vielleicht 8♥/8♦)")
 
 
 def test_text_for_a_person(run: Run, hand: Path) -> None:
     result = run("read", hand)
     assert result.exit_code == 0
     assert "3 face up, 1 face down" in result.stdout
-    assert "8H" in result.stdout
+    assert "8♥" in result.stdout
     assert "100.0 %" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "queen", "down", "missing"),
+    [("fr", "D♠ ", "face cachée ", "ce fichier n’existe pas"), ("de", "D♠ ", "verdeckt ", "Diese Datei gibt es nicht")],
+)
+def test_text_is_of_one_language(run: Run, hand: Path, lang: str, queen: str, down: str, missing: str) -> None:
+    result = run("read", hand, "--packs", 1, "nowhere.png", "--lang", lang)
+    assert result.exit_code == 2
+    assert queen in result.stdout
+    assert down in result.stdout
+    assert " at " not in result.stdout
+    assert missing in result.stderr
+
+
+@pytest.mark.parametrize("command", [["read"], ["score", "gin"], ["check", "trash"]])
+def test_an_address_is_not_fetched(run: Run, command: list[str]) -> None:
+    result = run(*command, "https://example.org/a.jpg")
+    assert result.exit_code == 2
+    assert "https://example.org/a.jpg: addresses are not fetched: save the picture" in result.stderr
 
 
 def test_a_bad_picture_is_named_and_the_others_are_still_read(run: Run, hand: Path, tmp_path: Path) -> None:

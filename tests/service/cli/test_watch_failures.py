@@ -114,8 +114,11 @@ def test_a_table_without_cards_is_said_once(game: str, tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("sides", "sentence"),
     [
-        (("near", "left", "far"), "3 layouts lie on the table: a game of 2 players has 2, all in the picture."),
-        (("near",), "One layout lies on the table: a game of 2 players has 2, all in the picture."),
+        (
+            ("near", "left", "far"),
+            "3 layouts lie on the table, where 2 players are expected, each with a layout in the picture.",
+        ),
+        (("near",), "1 layout lies on the table, where 2 players are expected, each with a layout in the picture."),
     ],
 )
 def test_layouts_that_do_not_fit_the_players_are_said(

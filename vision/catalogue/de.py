@@ -1,0 +1,61 @@
+"""German sentences for pictures, readings and tables."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    # A file
+    "picture.directory": "{name}: Das ist ein Ordner, kein Bild.",
+    "picture.address": "{name}: Adressen werden nicht abgerufen: Bitte das Bild speichern und die Datei angeben.",
+    "picture.file": "{name}: {megabytes} MB sind mehr als die {most} MB, die höchstens gelesen werden.",
+    "picture.missing": "{name}: Diese Datei gibt es nicht.",
+    "picture.unreadable": "{name}: nicht lesbar: {reason}.",
+    "picture.empty": "{name}: Die Datei ist leer.",
+    "picture.kind": "{name}: Das ist kein JPEG-, PNG-, WebP- oder HEIC-Bild.",
+    "picture.cut_short": "{name}: Die {kind}-Datei ist unvollständig.",
+    "picture.damaged": "{name}: Die {kind}-Datei ist beschädigt.",
+    "picture.heic": "{name}: HEIC-Bilder brauchen einen Zusatz: pip install 'kibitz[heic]'.",
+    "picture.shape": "{name}: Die Form {shape} ist kein Bild; Höhe × Breite × 1, 3 oder 4 Kanäle ist eines.",
+    "picture.type": "{name}: Pixel der Art {type} sind nicht lesbar; uint8 und uint16 sind es.",
+    "picture.small": "{name}: {width}×{height} Pixel sind zu wenig; jede Seite braucht mindestens {least}.",
+    "picture.large": "{name}: {width}×{height} Pixel sind {megapixels} Megapixel; höchstens {most} gehen.",
+    # A reading
+    "reading.more_packs": "{cards:card} an {places} Stellen gesehen: Angenommen werden {packs} Kartenspiele.",
+    "reading.too_often": "{cards:card} an {places} Stellen gesehen, verwendet {packs:wird|werden} aber nur "
+    "{packs} {packs:Kartenspiel|Kartenspiele}.",
+    "reading.mirrored": "Das Bild ist gespiegelt: Schalten Sie die Spiegelung in den Kameraeinstellungen aus.",
+    # A better photo
+    "advice.which": "die {place} Karte",
+    "advice.which_perhaps": "die {place} Karte (vielleicht {names:card})",
+    "advice.small": "{which} ist zu klein zum Lesen: aus größerer Nähe fotografieren.",
+    "advice.blurred": "{which} ist unscharf: die Kamera ruhig halten und scharf stellen lassen.",
+    "advice.glare": "{which} liegt im Glanzlicht: die Lampe drehen oder die Kamera neigen.",
+    "advice.covered": "{which} zeigt zu wenig von ihrer Ecke: aufdecken.",
+    "advice.dark": "{which} liegt im Dunkeln: eine Lampe einschalten.",
+    "advice.bright": "{which} ist überbelichtet: mit weniger Licht fotografieren.",
+    "advice.all_dark": "Das Bild ist zu dunkel, und keine Karte ist darin zu finden: eine Lampe einschalten.",
+    "advice.all_bright": "Das Bild ist überbelichtet, und keine Karte ist darin zu finden: mit weniger Licht "
+    "fotografieren.",
+    "advice.all_blurred": "Das Bild ist unscharf, und keine Karte ist darin zu finden: die Kamera ruhig halten und "
+    "scharf stellen lassen.",
+    "advice.all_empty": "Im Bild ist keine Karte zu finden: aus größerer Nähe fotografieren, die Ecken der Karten im "
+    "Blick.",
+    # A table
+    "zones.no_cards": "Auf dem Tisch liegen keine Karten.",
+    "zones.players": "Auslagen werden bei 1 bis 4 Spielern gefunden, nicht bei {players}: Für mehr die Zonen von Hand "
+    "setzen.",
+    "zones.sizes": "{players} {players:Auslage braucht|Auslagen brauchen} ebenso viele Platzzahlen und Seiten: "
+    "angegeben {found:ist|sind} {found}.",
+    "zones.layouts": "{found} {found:Auslage liegt|Auslagen liegen} auf dem Tisch, erwartet {players:wird|werden} "
+    "{players} Spieler, jeder mit einer Auslage im Bild.",
+    "zones.no_layouts": "Unter {cards} {cards:Karte|Karten} {count:wurde keine Auslage|wurden keine Auslagen} (Plätze: "
+    "{slots}) gefunden.",
+    "zones.none": "Unter {cards} {cards:Karte|Karten} wurden keine Auslagen gefunden.",
+    "zones.other_count": "{cards} {cards:Karte liegt|Karten liegen} auf dem Tisch; das ergibt keine {players} "
+    "Auslagen.",
+    "zones.no_hands": "Ein Tisch hat mindestens ein Blatt, nicht {hands}.",
+    "zones.few_for_hands": "{hands} {hands:Blatt braucht|Blätter brauchen} ebenso viele Karten: Im Bild "
+    "{cards:ist|sind} {cards}.",
+    "zones.bus": "Stop the Bus braucht Blätter zu dreien: Offen {cards:liegt|liegen} {cards} {cards:Karte|Karten}.",
+    "zones.bus_players": "Stop the Bus braucht {hands} {hands:Blatt|Blätter} zu dreien und drei Tischkarten: Offen "
+    "{cards:liegt|liegen} {cards} {cards:Karte|Karten}.",
+}

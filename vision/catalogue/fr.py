@@ -1,0 +1,58 @@
+"""French sentences for pictures, readings and tables."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    # A file
+    "picture.directory": "{name} : c’est un dossier, pas une image.",
+    "picture.address": "{name} : les adresses ne sont pas téléchargées : enregistrez l’image et donnez le fichier.",
+    "picture.file": "{name} : {megabytes} Mo, c’est plus que les {most} Mo lus au plus.",
+    "picture.missing": "{name} : ce fichier n’existe pas.",
+    "picture.unreadable": "{name} : lecture impossible : {reason}.",
+    "picture.empty": "{name} : le fichier est vide.",
+    "picture.kind": "{name} : ce n’est pas une image JPEG, PNG, WebP ou HEIC.",
+    "picture.cut_short": "{name} : le fichier {kind} est incomplet.",
+    "picture.damaged": "{name} : le fichier {kind} est endommagé.",
+    "picture.heic": "{name} : les images HEIC demandent un supplément : pip install 'kibitz[heic]'.",
+    "picture.shape": "{name} : la forme {shape} n’est pas celle d’une image : hauteur × largeur × 1, 3 ou 4 canaux.",
+    "picture.type": "{name} : les pixels de type {type} ne se lisent pas ; uint8 et uint16, oui.",
+    "picture.small": "{name} : {width}×{height} pixels, c’est trop petit ; chaque côté en demande {least}.",
+    "picture.large": "{name} : {width}×{height} pixels font {megapixels} mégapixels ; {most} au plus.",
+    # A reading
+    "reading.more_packs": "{cards:card} : vu à {places} endroits ; on suppose {packs} jeux de cartes.",
+    "reading.too_often": "{cards:card} : vu à {places} endroits, mais seulement {packs} {packs:jeu|jeux} en service.",
+    "reading.mirrored": "L’image est inversée : désactivez l’effet miroir dans les réglages de la caméra.",
+    # A better photo
+    "advice.which": "la {place} carte",
+    "advice.which_perhaps": "la {place} carte (peut-être {names:card})",
+    "advice.small": "{which} est trop petite pour être lue : photographiez de plus près.",
+    "advice.blurred": "{which} est floue : tenez l’appareil immobile et laissez-le faire la mise au point.",
+    "advice.glare": "{which} est prise dans un reflet : tournez la lampe ou inclinez l’appareil.",
+    "advice.covered": "{which} montre trop peu de son coin : découvrez-le.",
+    "advice.dark": "{which} manque de lumière : allumez une lampe.",
+    "advice.bright": "{which} est surexposée : photographiez avec moins de lumière.",
+    "advice.all_dark": "L’image est trop sombre, et aucune carte n’y est trouvée : allumez une lampe.",
+    "advice.all_bright": "L’image est surexposée, et aucune carte n’y est trouvée : photographiez avec moins de "
+    "lumière.",
+    "advice.all_blurred": "L’image est floue, et aucune carte n’y est trouvée : tenez l’appareil immobile et "
+    "laissez-le faire la mise au point.",
+    "advice.all_empty": "Aucune carte n’est trouvée dans l’image : photographiez de plus près, les coins des cartes en "
+    "vue.",
+    # A table
+    "zones.no_cards": "Il n’y a pas de cartes sur la table.",
+    "zones.players": "Les tableaux sont trouvés pour 1 à 4 joueurs, et non {players} : au-delà, placez les zones à la "
+    "main.",
+    "zones.sizes": "{players} {players:tableau demande|tableaux demandent} autant de nombres de cases et de côtés : "
+    "{found} {found:donné|donnés}.",
+    "zones.layouts": "Il y a {found} {found:tableau|tableaux} sur la table ; {players} {players:joueur est "
+    "attendu|joueurs sont attendus}, chacun avec un tableau dans l’image.",
+    "zones.no_layouts": "{count:Aucun tableau|Pas de tableaux} (cases : {slots}) parmi {cards} {cards:carte|cartes}.",
+    "zones.none": "Aucun tableau n’a été trouvé parmi {cards} {cards:carte|cartes}.",
+    "zones.other_count": "Il y a {cards} {cards:carte|cartes} sur la table, ce qui ne fait pas {players} tableaux.",
+    "zones.no_hands": "Une table a au moins une main, et non {hands}.",
+    "zones.few_for_hands": "{hands} {hands:main demande|mains demandent} autant de cartes : il y en a {cards} dans "
+    "l’image.",
+    "zones.bus": "Stop the Bus demande des mains de trois cartes ; {cards} {cards:carte est|cartes sont} face visible.",
+    "zones.bus_players": "Stop the Bus demande {hands} {hands:main|mains} de trois cartes et les trois de la table ; "
+    "{cards} {cards:carte est|cartes sont} face visible.",
+}
