@@ -113,13 +113,16 @@ class Rules:
             upcard: the first upcard of the hand, which decides in Oklahoma.
 
         Raises:
-            RulesError: ``gin.upcard_needed`` when Oklahoma is played and no upcard is given.
+            RulesError: ``gin.upcard_needed`` when Oklahoma is played and no upcard is given, ``pack.foreign`` where it
+                is a joker.
         """
         if not self.oklahoma:
             return self.knock_limit
-        rank = None if upcard is None else upcard.rank
-        if rank is None:
+        if upcard is None:
             raise RulesError("gin.upcard_needed", {})
+        rank = upcard.rank
+        if rank is None:
+            raise RulesError("pack.foreign", {"card": upcard.code})
         if rank is Rank.ACE:
             return 1 if self.oklahoma_ace == "one" else 0
         return min(rank, 10)
@@ -128,12 +131,14 @@ class Rules:
         """What the hand's score and its box are multiplied by: 2 for a spade upcard in Oklahoma spades, else 1.
 
         Raises:
-            RulesError: ``gin.upcard_needed`` when the upcard decides and none is given.
+            RulesError: ``gin.upcard_needed`` when the upcard decides and none is given, ``pack.foreign`` for a joker.
         """
         if not self.oklahoma_spades:
             return 1
         if upcard is None:
             raise RulesError("gin.upcard_needed", {})
+        if upcard.joker:
+            raise RulesError("pack.foreign", {"card": upcard.code})
         return 2 if upcard.suit is Suit.SPADES else 1
 
     @property

@@ -170,7 +170,7 @@ async def score_gin(body: GinScoreRequest, lang: Language) -> JSONResponse:
         if (given := getattr(body, name)) is not None
     }
     layoffs = None if body.layoffs is None else cards_of(body.layoffs, "layoffs", lang)
-    upcard = card_of(body.upcard, "upcard", lang)
+    upcard = _upcard(body.upcard, rules, lang)
     try:
         found = score(knocker, defender, rules, upcard=upcard, layoffs=layoffs, **declared)
     except RulesError as error:
@@ -179,11 +179,18 @@ async def score_gin(body: GinScoreRequest, lang: Language) -> JSONResponse:
     return JSONResponse(found.to_json())
 
 
+def _upcard(value: str | None, rules: Rules, lang: str) -> Card | None:
+    """The first upcard; refused where the rules need one and none is given, or one that decides nothing."""
+    upcard = card_of(value, "upcard", lang)
+    with blame("upcard", value, lang):
+        rules.limit(upcard)
+        rules.factor(upcard)
+    return upcard
+
+
 def _at_fault(error: RulesError, cards: Mapping[str, Sequence[Card]]) -> str:
     """The field of a pair of hands that a refusal is about; what the hands make together is put down to the knocker."""
     side = error.params.get("side")
-    if error.rule == "gin.upcard_needed":
-        return "upcard"
     if error.rule.startswith("gin.layoff_"):
         return "layoffs"
     if side is not None:
@@ -204,10 +211,7 @@ def _at_fault(error: RulesError, cards: Mapping[str, Sequence[Card]]) -> str:
 async def judge_gin_hand(body: GinHandRequest, lang: Language) -> JSONResponse:
     """Find the best melds of ten or eleven cards, their deadwood, and whether the hand may knock or is gin."""
     rules = rules_of(Rules, body.rules, lang)
-    cards, upcard = cards_of(body.hand, "hand", lang), card_of(body.upcard, "upcard", lang)
-    if upcard is None:
-        with blame("upcard", None, lang):
-            rules.limit(None)
+    cards, upcard = cards_of(body.hand, "hand", lang), _upcard(body.upcard, rules, lang)
     with blame("hand", body.hand, lang):
         return JSONResponse(hand(cards, rules, upcard=upcard).to_json())
 
@@ -284,10 +288,7 @@ def _judged(pictures: list[tuple[SeenCard, ...]], body: GinReadings, rules: Rule
     added: dict[str, Sequence[Card]] = {
         side: cards_of(cards, f"added.{side}", lang) for side, cards in body.added.items()
     }
-    upcard = card_of(body.upcard, "upcard", lang)
-    if upcard is None:
-        with blame("upcard", None, lang):
-            rules.limit(None)
+    upcard = _upcard(body.upcard, rules, lang)
     try:
         _, told = judge_photos(
             pictures,

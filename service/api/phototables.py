@@ -226,8 +226,7 @@ async def check_trash_readings(request: Request, body: TrashReadings, lang: Lang
                 reading = Reading(read.width, read.height, picture.cards)
                 found = layouts_of(reading, players, body.slots, before=found)
             except ZoneError as error:
-                sentence = f"{error}"[:1].upper() + f"{error}."[1:]
-                raise bad_input(f"readings.{number}", None, "trash.not_found", sentence) from None
+                raise bad_input(f"readings.{number}", None, "trash.not_found", error.sentence(lang)) from None
             tables.append(observed(found))
             laid.append(_laid(found, picture))
         options = rules_of(Rules, seated(body.rules, len(tables[0].layouts)), lang)

@@ -90,6 +90,9 @@ def trash(
         raise Unusable(f"{'--before' if not before else '--after'} is missing")
     if len(images) > 1:
         raise Unusable(f"{len(images)} photos: one shows the table; --before-image shows it as it was")
+    for name, value in {"--player": player, "--stock": stock}.items():
+        if value is not None and not change:
+            raise Unusable(f"{name} goes with a change: --before and --after, or --before-image")
     if (before_image or fixes or sides) and not images:
         raise Unusable(f"{'--before-image' if before_image else '--fix' if fixes else '--sides'} goes with a photo")
     if discard is not None and not layouts:

@@ -15,8 +15,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Command = Callable[P, T]
 
-_MOST_PACKS = 8
+MOST_PACKS = 8
 """As many as `vision.reading` tells cards apart under; importing it takes longer than most commands."""
+TOO_MANY_PACKS = f"cards in a picture are told apart in up to {MOST_PACKS} packs"
 
 
 class Unusable(click.ClickException):
@@ -30,6 +31,9 @@ class PacksType(click.ParamType[int | str]):
 
     name = "N|auto"
 
+    def __init__(self, most: int | None = MOST_PACKS) -> None:
+        self.most = most
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
         """The number as an int, or "auto"; `click.BadParameter` on anything else."""
         if value == "auto":
@@ -40,8 +44,8 @@ class PacksType(click.ParamType[int | str]):
             packs = 0
         if packs < 1:
             self.fail(f"{value!r} is neither a number of packs nor auto", param, ctx)
-        if packs > _MOST_PACKS:
-            self.fail(f"{value!r}: cards are told apart in up to {_MOST_PACKS} packs", param, ctx)
+        if self.most is not None and packs > self.most:
+            self.fail(f"{value!r}: {TOO_MANY_PACKS}", param, ctx)
         return packs
 
 
@@ -71,10 +75,11 @@ def of_all(slots: tuple[int, ...] | None, layouts: int) -> tuple[int, ...] | Non
     return slots * layouts if slots is not None and len(slots) == 1 else slots
 
 
-def picture_options(command: Callable[P, T]) -> Callable[P, T]:
+def picture_options(command: Callable[P, T], most: int | None = MOST_PACKS) -> Callable[P, T]:
     """Adds what every command that takes a picture takes: `packs`, `language` and `deck`.
 
-    The command is given `packs: int | str` ("auto"), `language: str` and `deck: str | None`.
+    The command is given `packs: int | str` ("auto"), `language: str` and `deck: str | None`. One whose cards may be
+    typed in takes any number of packs (`most` is None).
     """
     command = click.option("--deck", metavar="PROFILE", help="Profile of a deck taught with `kibitz teach`.")(command)
     command = click.option(
@@ -86,7 +91,7 @@ def picture_options(command: Callable[P, T]) -> Callable[P, T]:
     )(command)
     return click.option(
         "--packs",
-        type=PacksType(),
+        type=PacksType(most),
         metavar="N|auto",
         default="auto",
         show_default=True,

@@ -11,7 +11,7 @@ import click
 
 from rules.cards import Card
 from rules.errors import RulesError
-from service.cli.options import Unusable, console, picture_options
+from service.cli.options import MOST_PACKS, TOO_MANY_PACKS, Unusable, console, picture_options
 from service.cli.tables import show_cards
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def photo_options(command: Callable[P, T]) -> Callable[P, T]:
         metavar="N=CARD",
         help="Correct reading N, as numbered in the list printed: 4=8C. 4=none is no card.",
     )(command)
-    return picture_options(command)
+    return picture_options(command, most=None)
 
 
 def read_photos(
@@ -44,8 +44,11 @@ def read_photos(
     """The readings of pictures, corrected; card N of all counts on from picture to picture, from 1.
 
     Raises:
-        click.ClickException: for a picture that cannot be used, or a correction of a card that is not there.
+        click.ClickException: for a picture that cannot be used, a correction of a card that is not there, or more
+            packs than cards are told apart in.
     """
+    if isinstance(packs, int) and packs > MOST_PACKS:
+        raise Unusable(f"--packs {packs}: {TOO_MANY_PACKS}")
     from service.cli.photo import Photo
     from service.cli.read import open_reader, read_picture
 

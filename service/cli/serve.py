@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -56,6 +57,8 @@ def _run(settings: Settings) -> None:
     from service import logs
     from service.api.app import create_app
 
+    # Before anything is logged or brought up to date: most often the server that holds the port is the one wanted.
+    _check_free(settings)
     logs.set_up(settings.log, settings.log_level)
     try:
         app = create_app(settings)
@@ -91,11 +94,43 @@ def _run(settings: Settings) -> None:
         **extra,
     )
     server = _Announcing(config, settings, app.state.keys.plain, app.state.hub.stop)
-    # A port that is in use makes uvicorn log it and leave by itself.
+    # A port that has been taken since makes uvicorn log it and leave by itself.
     with suppress(KeyboardInterrupt, SystemExit):
         server.run()
     if not server.started:
-        raise click.UsageError(f"cannot listen on {settings.host} port {settings.port}: it is in use or not allowed")
+        raise _not_free(settings)
+
+
+def _check_free(settings: Settings) -> None:
+    """Raise `click.UsageError` where the port cannot be listened on."""
+    if settings.port == 0:
+        return
+    try:
+        places = socket.getaddrinfo(
+            settings.host or None, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except OSError:
+        raise _not_free(settings) from None
+    for family, kind, protocol, _, address in places:
+        try:
+            probe = socket.socket(family, kind, protocol)
+        except OSError:
+            # An address of a kind that this machine does not have is passed over by the server too.
+            continue
+        with probe:
+            if os.name == "posix":
+                # As the server does: a port left just now is free. On Windows it would be one that is in use.
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            try:
+                probe.bind(address)
+            except OSError:
+                raise _not_free(settings) from None
+
+
+def _not_free(settings: Settings) -> click.UsageError:
+    return click.UsageError(f"cannot listen on {settings.host} port {settings.port}: it is in use or not allowed")
 
 
 def _address(host: str, port: int, secure: bool) -> str:

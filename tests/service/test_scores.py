@@ -69,6 +69,11 @@ def test_declared_melds_are_used(client: TestClient) -> None:
         ({"knocker": KNOCKER, "defender": DEFENDER, "layoffs": ["2C"]}, "layoffs", "gin.layoff_hand"),
         ({"knocker": KNOCKER, "defender": DEFENDER, "layoffs": ["7S", "7S"]}, "layoffs", "gin.same_card"),
         ({"knocker": KNOCKER, "defender": DEFENDER, "rules": {"oklahoma": True}}, "upcard", "gin.upcard_needed"),
+        (
+            {"knocker": KNOCKER, "defender": DEFENDER, "rules": {"oklahoma": True}, "upcard": "JOKER"},
+            "upcard",
+            "pack.foreign",
+        ),
         ({"knocker": KNOCKER, "defender": DEFENDER, "defender_melds": ["7S 5D 6D"]}, "defender_melds", "gin.no_meld"),
         ({"knocker": KNOCKER, "defender": DEFENDER, "knocker_melds": ["3S 4D 5S"]}, "knocker_melds", "gin.no_meld"),
         ({"knocker": KNOCKER, "defender": "3H 4H"}, "defender", "gin.hand_size"),

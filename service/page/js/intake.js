@@ -46,11 +46,14 @@ export async function readAll(files, { most, packs, deck, stage }) {
   return { found, unread };
 }
 
-/** What would make better photos, said again in another language. Resolves with whether there was anything to say. */
+/** What is said of photos, said again in another language. Resolves with whether there was anything to say. */
 export async function advise(photos, packs) {
-  const advised = photos.filter((each) => each.reading.advice?.length);
+  const advised = photos.filter((each) => each.reading.advice?.length || each.reading.warnings?.length);
   try {
-    for (const each of advised) each.reading.advice = (await read(each.file, packs, each.deck)).advice;
+    for (const each of advised) {
+      const { advice, warnings } = await read(each.file, packs, each.deck);
+      Object.assign(each.reading, { advice, warnings });
+    }
   } catch (error) { if (!(error instanceof Failure)) throw error; }
   return advised.length > 0 && advised.every((each) => photos.includes(each));
 }

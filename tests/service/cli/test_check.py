@@ -56,6 +56,9 @@ def test_several_layouts_tell_how_many_play():
     three = ("--layout", "AS ??", "--layout", "AS ??", "--layout", "?? ??")
     assert told(*three)["verdict"] == "legal"
     assert told(*three, "--packs", 1, status=1)["rule"] == "trash.seen_too_often"
+    ten = ("--layout", "AS ??") * 10
+    assert told(*ten, "--packs", 10)["verdict"] == "legal"
+    assert told(*ten, "--packs", 9, status=1)["rule"] == "trash.seen_too_often"
     rows = ("AS ??", "AS ??", "?? ??")
     change = [word for row in rows for word in ("--before", row, "--after", row)]
     assert told(*change, "--discard-before", "9C", "--discard-after", "QC")["verdict"] == "legal"
@@ -116,6 +119,13 @@ def test_a_rank_alone_may_be_enough():
         (["--before", "AS ??", "--after", "AS ??", "--discard", "2C"], "--discard goes with --layout"),
         (["--layout", "??"] * 5 + ["--players", "4"], "There are 5 layouts and 4 players."),
         (["a.jpg", "b.jpg"], "2 photos: one shows the table"),
+        (
+            ["--layout", "AS ??", "--player", "2"],
+            "--player goes with a change: --before and --after, or --before-image",
+        ),
+        (["--layout", "AS ??", "--stock", "20"], "--stock goes with a change"),
+        (["a.jpg", "--packs", "9"], "--packs 9: cards in a picture are told apart in up to 8 packs"),
+        (["--layout", "AS ??", "--packs", "101"], "Option packs must be from 1 to 100, not 101."),
     ],
 )
 def test_bad_input_is_one_line_naming_it(arguments, message):

@@ -173,6 +173,8 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
         taken.listen()
         answer = invoke("--data", str(tmp_path), "--port", str(taken.getsockname()[1]))
     assert answer.exit_code == 2
+    assert answer.stderr.count("\n") == 1
+    assert not any(tmp_path.iterdir()), "nothing is brought up to date for a server that cannot start"
     assert "in use" in answer.stderr
 
 
