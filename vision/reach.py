@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.motion import Mask
+from vision.motion import Mask, share
 from vision.table import Side
 
 SIDES: tuple[Side, ...] = ("near", "left", "far", "right")
@@ -67,6 +67,10 @@ class Reach:
             return None
         counts = np.bincount(touched[touched >= 0], minlength=len(SIDES))
         return SIDES[int(counts.argmax())] if counts.max() >= _AGREED * len(touched) else None
+
+    def over(self, cells: Mask, after: float) -> bool:
+        """Whether an arm has lain over a good part of a place after a time."""
+        return self._when.shape == cells.shape and share(self._when > after, cells) >= _TOUCHED
 
     def forget(self, cells: Mask) -> None:
         """Nobody has reached to a place since what was told of it."""

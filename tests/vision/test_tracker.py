@@ -79,6 +79,24 @@ def test_a_hand_resting_over_a_card_does_not_erase_it(started: tuple[Table, Trac
     assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
 
 
+def test_a_hand_that_comes_to_rest_on_a_card_and_looks_like_no_arm_then_does_not_erase_it(
+    started: tuple[Table, Tracker, float],
+) -> None:
+    table, tracker, time = started
+
+    def reach(t: float) -> None:
+        table.hand = (310, 0, 390, 144 - int(120 * abs(1 - 2 * t)))
+
+    events, time = play(table, tracker, 0.5, time, reach)
+    # The sleeve is of the cloth's colour and is taken for it; no more is left than would be of a card.
+    table.hand = (322, 62, 380, 144)
+    more, time = play(table, tracker, 0.36, time)
+    table.hand = None
+    last, time = play(table, tracker, 1.0, time)
+    assert events + more + last == []
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+
+
 @pytest.mark.parametrize(("hand", "side"), [((420, 0, 520, 330), "far"), ((420, 200, 520, 360), "near")])
 def test_a_card_says_from_where_the_hand_came_that_laid_it(
     started: tuple[Table, Tracker, float], hand: tuple[int, int, int, int], side: str
