@@ -150,7 +150,7 @@ def test_slots_and_options_are_said(at: Callable[..., Browser]) -> None:
 
 def test_what_shows_no_layout_can_be_added_to_by_keyboard(at: Callable[..., Browser]) -> None:
     page = at("trash", [])
-    says(page, "No cards are in the picture")
+    says(page, "No cards lie on the table")
     page.run("[...document.querySelectorAll('button')].find((each) => /not found/.test(each.innerText)).focus()")
     page.key("Enter")
     page.until("document.activeElement.matches('.aim')")

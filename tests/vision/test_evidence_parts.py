@@ -311,7 +311,7 @@ def test_advice_names_the_card_and_its_fault() -> None:
     assert found[2].fault == "small"
     assert set(found[2].names[:2]) == {"8H", "6H"}
     english = sentences(doubtful)[2]
-    assert "3rd card (perhaps 8H/6H" in english or "3rd card (perhaps 6H/8H" in english
+    assert "3rd card (perhaps 8♥/6♥" in english or "3rd card (perhaps 6♥/8♥" in english
     assert "closer" in english
     assert "troisième" not in sentences(doubtful, "fr")[2]
     assert "3e carte" in sentences(doubtful, "fr")[2]
@@ -321,10 +321,10 @@ def test_advice_names_the_card_and_its_fault() -> None:
 @pytest.mark.parametrize(
     ("fault", "one", "whole"),
     [
-        ("dark", "The 1st card (perhaps 8H) lies in too little light", "The picture is too dark"),
-        ("bright", "The 1st card (perhaps 8H) is overexposed", "The picture is overexposed"),
-        ("blurred", "The 1st card (perhaps 8H) is blurred", "The picture is blurred"),
-        (None, "The 1st card (perhaps 8H) shows too little of its corner", "No card is found in the picture"),
+        ("dark", "The 1st card (perhaps 8♥) lies in too little light", "The picture is too dark"),
+        ("bright", "The 1st card (perhaps 8♥) is overexposed", "The picture is overexposed"),
+        ("blurred", "The 1st card (perhaps 8♥) is blurred", "The picture is blurred"),
+        (None, "The 1st card (perhaps 8♥) shows too little of its corner", "No card is found in the picture"),
     ],
 )
 def test_advice_tells_what_is_wrong_with_all_of_the_picture(fault: Any, one: str, whole: str) -> None:

@@ -19,7 +19,7 @@ from rules.observation import Seen, parse_row
         ("?? ?? ??", "legal", "ace.no_kings", [], "No king is turned up: nobody is immune."),
         ("?? KH ?? K?", "legal", "ace.kings", [1, 3], "Immune, with a king face up: 2, 4."),
         ("?? 5H ??", "illegal", "ace.not_king", [], "Player 2 has 5♥ face up: only kings are turned up."),
-        ("?? QH/5H KH", "illegal", "ace.not_king", [2], "Player 2 has 5H/QH face up: only kings are turned up."),
+        ("?? QH/5H KH", "illegal", "ace.not_king", [2], "Player 2 has 5♥/Q♥ face up: only kings are turned up."),
         ("?? .. ??", "illegal", "ace.no_card", [], "Player 2 has no card."),
         ("KH KH ??", "illegal", "ace.shown_twice", [0, 1], "The cards shown cannot all be different: K♥, K♥."),
         (
