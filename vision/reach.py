@@ -27,6 +27,8 @@ _SOLID = 0.65
 """Share of its convex hull that an arm fills; where the light changes, what changes is strewn over the table."""
 _A_MOMENT = 1.0
 """Seconds for which a hand is believed to be the one that lay there before."""
+_UNMOVED = 0.5
+"""Seconds for which an arm may still lie where it lay, without moving."""
 _NOBODY, _ANYBODY = -1, -2
 
 
@@ -68,9 +70,9 @@ class Reach:
         counts = np.bincount(touched[touched >= 0], minlength=len(SIDES))
         return SIDES[int(counts.argmax())] if counts.max() >= _AGREED * len(touched) else None
 
-    def over(self, cells: Mask, after: float) -> bool:
-        """Whether an arm has lain over a good part of a place after a time."""
-        return self._when.shape == cells.shape and share(self._when > after, cells) >= _TOUCHED
+    def rests(self, cells: Mask, time: float) -> bool:
+        """Whether an arm lay over a good part of a place so short a while ago that it may lie there yet, unmoved."""
+        return self._when.shape == cells.shape and share(self._when > time - _UNMOVED, cells) >= _TOUCHED
 
     def forget(self, cells: Mask) -> None:
         """Nobody has reached to a place since what was told of it."""

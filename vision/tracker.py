@@ -54,9 +54,6 @@ _RESTING = 2.0
 _LATELY = 4.0
 """Seconds after which an arm has nothing to do any more with what comes to light where it lay."""
 
-_A_MOMENT = 0.5
-"""Seconds for which an arm may still lie where it lay, without moving."""
-
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
@@ -297,8 +294,8 @@ class Tracker:
             open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
             if change.moving[cells].mean() > 0.08:
                 continue
-            lately = self._reach.over(cells, time - _A_MOMENT)
-            bare = open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture, lately)
+            rests = self._reach.rests(cells, time)
+            bare = open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture, rests)
             pictures = track.pictures(self._motion, track.quad)
             if not bare or (not open_below and dazzled(self._motion.lit_since(track.first), cells, pictures)):
                 continue

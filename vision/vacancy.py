@@ -82,7 +82,7 @@ def vacated(
     least: float,
     change: Change,
     texture: Callable[[], Floats],
-    lately: bool = False,
+    resting: bool = False,
 ) -> bool:
     """Whether a place looks otherwise than with its card, as far as no arm is over it.
 
@@ -93,13 +93,13 @@ def vacated(
         least: share of the place that has to have changed, where it does not look like the table round it.
         change: what one frame shows of change.
         texture: gives (rows, columns, 3) what the cells look like, see `Motion.texture`.
-        lately: whether an arm lay there a moment ago; lying still it may be taken for none, and the card is there yet.
+        resting: whether an arm may lie there yet; lying still it may be taken for none, and the card is there.
     """
     clear = cells & ~arms
     # A card that is gone takes all its picture with it; what is left of one is a card half covered.
     if clear.sum() < 0.5 * cells.sum():
         return False
     altered = float(change.dirty[clear].mean())
-    if altered >= least and not lately:
+    if altered >= least and not resting:
         return True
     return altered >= _FAINTLY and np.array_equal(clear, cells) and bare(texture(), cells, free(change, covers()))
