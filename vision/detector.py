@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.geometry import areas, short_edge_first
 from vision.network import NetworkError, session
+from vision.shrink import shrunk
 from vision.suppression import blended, distinct
 from vision.types import Floats, Image, Sightings
 
@@ -53,8 +54,10 @@ def letterbox(image: Image, longest: int) -> tuple[Floats, float, tuple[int, int
     longest = -(-longest // STRIDE) * STRIDE
     scale = longest / max(height, width)
     across, down = max(1, round(width * scale)), max(1, round(height * scale))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = image if scale == 1 else cv2.resize(image, (across, down), interpolation=method)
+    if scale > 1:
+        small = cast(Image, cv2.resize(image, (across, down), interpolation=cv2.INTER_LINEAR))
+    else:
+        small = shrunk(image, across, down)
     out_width, out_height = (-(-side // STRIDE) * STRIDE for side in (across, down))
     left, top = (out_width - across) // 2, (out_height - down) // 2
     planes = np.full((1, 3, out_height, out_width), PAD / 255, dtype=np.float32)

@@ -7,6 +7,7 @@ from typing import cast
 import cv2
 import numpy as np
 
+from vision.levels import percentile
 from vision.types import Image
 
 _DARK = 110.0
@@ -26,8 +27,8 @@ _DARKEST = 0.1
 def lit(image: Image) -> Image:
     """A BGR picture (H, W, 3) at a readable level: without a veil over all of it, multiplied up where it is dark."""
     blue, green, red = cv2.split(image[::_EVERY, ::_EVERY])
-    level = _percentile(cv2.max(cv2.max(blue, green), red), _BRIGHTEST)
-    veil = _percentile(cv2.min(cv2.min(blue, green), red), _DARKEST)
+    level = percentile(cv2.max(cv2.max(blue, green), red), _BRIGHTEST)
+    veil = percentile(cv2.min(cv2.min(blue, green), red), _DARKEST)
     if veil < _VEILED or level - veil < _WANTED / _MOST:
         # Between things so much alike there would be no more to see.
         veil = 0.0
@@ -36,11 +37,3 @@ def lit(image: Image) -> Image:
     gain = min(_WANTED / max(level - veil, 1.0), _MOST)
     levels = np.clip((np.arange(256) - veil) * gain, 0, 255).round().astype(np.uint8)
     return cast(Image, cv2.LUT(image, levels))
-
-
-def _percentile(levels: cv2.typing.MatLike, share: float) -> float:
-    """As NumPy's, of levels from 0 to 255: counted, which takes a tenth of the time that sorting them does."""
-    upto = np.bincount(np.ravel(levels), minlength=256).cumsum()
-    place = share / 100 * (levels.size - 1)
-    below, above = np.searchsorted(upto, (np.floor(place), np.ceil(place)), side="right")
-    return float(below + (above - below) * (place % 1))

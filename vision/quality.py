@@ -7,6 +7,8 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from vision.levels import percentile
+from vision.shrink import shrunk
 from vision.types import Image
 
 Fault = Literal["dark", "bright", "blurred"]
@@ -32,16 +34,18 @@ _SOFT = 0.12
 def fault(image: Image) -> Fault | None:
     """What keeps all of a BGR picture (H, W, 3) from being read well, the likeliest cause first; None for nothing."""
     scale = _LONGEST / max(image.shape[:2])
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    level = float(np.percentile(small.max(axis=2), _BRIGHTEST))
-    if level < _DARK:
+    height, width = image.shape[:2]
+    small = shrunk(image, max(1, round(width * scale)), max(1, round(height * scale))) if scale < 1 else image
+    blue, green, red = cv2.split(small)
+    if percentile(cv2.max(cv2.max(blue, green), red), _BRIGHTEST) < _DARK:
         return "dark"
-    palest = small.min(axis=2)
-    if (palest >= _CLIPPED).mean() > _BURNT and np.percentile(palest, _DARKEST) > _PALE:
+    palest = np.asarray(cv2.min(cv2.min(blue, green), red))
+    if (palest >= _CLIPPED).mean() > _BURNT and percentile(palest, _DARKEST) > _PALE:
         return "bright"
-    grey = small.mean(axis=2)
-    low, high = np.percentile(grey, (_DARKEST, 100 - _DARKEST))
-    if high - low < _CONTRAST:
+    # Three times the mean of the channels, in whole numbers.
+    grey = np.sum([blue, green, red], axis=0, dtype=np.int16)
+    low, high = (percentile(grey, share) for share in (_DARKEST, 100 - _DARKEST))
+    if high - low < 3 * _CONTRAST:
         return None
     steps = np.concatenate([np.abs(np.diff(grey, axis=axis)).ravel() for axis in (0, 1)])
-    return "blurred" if np.percentile(steps, _EDGE) < _SOFT * (high - low) else None
+    return "blurred" if percentile(steps, _EDGE) < _SOFT * (high - low) else None
