@@ -1,4 +1,5 @@
-// "Score a hand": photos in, or cards named; cards outlined, melds and deadwood shown, every card open to correction.
+// "Judge a photo", for gin: photos in, or cards named; cards outlined, melds and deadwood shown, every card open to
+// correction.
 
 import { fill, h, keepFocus, segmented, toast } from './dom.js';
 import { Failure, post } from './api.js';
