@@ -2,6 +2,7 @@
 
 import { h, segmented } from './dom.js';
 import { short } from './cards.js';
+import { Seating } from './seating.js';
 import { lying, verdictPanel } from './verdict.js';
 import { number, t } from './i18n.js';
 
@@ -10,9 +11,13 @@ export const bare = (question, options, value, onchange) => segmented(question, 
 
 const DOG = 'dog';
 
-/** What both games share. Names and lives stay from photo to photo, as hands lie in the same order. */
-export function showdown({ changed, redrawn, next, correct, rules, worth = true }) {
+/**
+ * What both games share. Names and lives stay from photo to photo, as hands lie in the same order. `single`: everybody
+ * has one card, which says itself what it is worth.
+ */
+export function showdown({ changed, redrawn, next, correct, rules, single = false }) {
   const names = [];
+  const seating = new Seating(single);
   const state = { counted: false, left: [], out: 0 };
   const most = () => rules().lives ?? 3;
   const name = (at) => names[at] || t('table.player', { n: at + 1 });
@@ -42,7 +47,7 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
     return h('section', { class: 'panel', 'aria-label': name(at) },
       h('div', { class: 'hand-head' }, h('h2', {}, name(at), seat ? [' ', h('small', { class: 'hint' }, t(`player.${seat}`))] : null),
         loses ? h('span', { class: 'chip bad' }, t('judge.loses')) : may ? h('span', { class: 'chip maybe' }, t('judge.mayloses')) : null,
-        worth ? h('p', { class: 'points' }, worthOf(answer.explanation.hands[at])) : null),
+        !single && answer.explanation.hands[at] ? h('p', { class: 'points' }, worthOf(answer.explanation.hands[at])) : null),
       h('div', { class: 'shown' },
         h('div', { class: 'row' }, hand.map((id) => answer.cards.find((each) => each.id === id)).filter(Boolean).map((card) => lying(card, correct))),
         h('label', { class: 'field' }, h('span', {}, t('judge.nameshort')), input), livesField(at, answer)));
@@ -50,7 +55,26 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
 
   return {
     name,
-    clear() { hands = 0; },
+    clear() { hands = 0; seating.clear(); },
+    said: () => seating.hands !== null,
+    seated: (cards) => seating.body(cards),
+    removed: (renamed) => seating.removed(renamed),
+    /** Whose a card may be said to be, where hands were found. */
+    where(answer, id) {
+      if (!answer.hands) return null;
+      const at = answer.hands.findIndex((hand) => hand.includes(id));
+      const seat = (hand) => (answer.seats?.[hand] && !names[hand] ? `${name(hand)} (${t(`player.${answer.seats[hand]}`)})` : name(hand));
+      const places = answer.hands.map((_, hand) => [`hand ${hand}`, seat(hand), seat(hand), hand === at]);
+      const more = [['new', t('correct.newhand')], ['table', t('correct.ontable')]].map(([action, text]) => [action, text, text, action === 'table' && at < 0]);
+      return { legend: t('correct.whose'), rows: [{ wide: true, places: [...places, ...more] }] };
+    },
+    moved(id, to, answer) {
+      if (!seating.hands && (to === 'reset' || !answer.hands)) return;
+      if (!/^(hand \d+|new|table|reset)$/.test(to)) return;
+      const gone = seating.move(id, to, answer.hands);
+      // Names and lives are those of the hands that are left.
+      if (gone !== null) { names.splice(gone, 1); state.left.splice(gone, 1); }
+    },
     /** Whether lives are to be sent for another number of hands than before. */
     recount(answer) {
       const before = hands;
@@ -60,16 +84,20 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
       return state.counted && hands !== before;
     },
     /** What stays in sight where the server refuses what was said of lives, so that it can be said otherwise. */
-    kept: (last) => (last?.hands ? { hands: last.hands, seats: last.seats, explanation: { hands: last.explanation.hands, losers: null } } : {}),
+    kept(last, problem) {
+      // Hands that do not add up yet are shown as far as they have got.
+      if (seating.hands && problem?.field === 'hands') return { hands: seating.hands, explanation: { hands: [], losers: null } };
+      return problem?.field !== 'lives' || !last?.hands ? {} : { hands: last.hands, seats: last.seats, explanation: { hands: last.explanation.hands, losers: null } };
+    },
     lives: () => (state.counted && hands ? { lives: lives(hands) } : {}),
     mark(answer, card) {
       const at = answer.hands.findIndex((hand) => hand.includes(card.id));
       if (at < 0) return card.side === 'down' || card.unsure ? {} : { kind: 'out', text: card.card ? undefined : null };
       const loses = answer.explanation.losers?.includes(at);
-      const single = answer.hands[at].length === 1;
+      const alone = answer.hands[at].length === 1;
       return {
         kind: card.unsure ? 'unknown' : loses ? 'bad' : String((at % 4) + 1),
-        ...(single ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at) }),
+        ...(alone ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at) }),
       };
     },
     gaps: () => [],

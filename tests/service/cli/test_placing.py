@@ -23,7 +23,7 @@ def test_hands_of_stop_the_bus_are_put_right(photos: Any) -> None:
     assert [set(hand["cards"]) for hand in body["hands"]][:2] == [{"AS", "KS", "8H"}, {"7C", "7D", "5H"}]
     assert ([hand["points"] for hand in body["hands"]], body["losers"]) == ([21, 7, 11], [1])
     text = run("score", "bus", "bus.jpg", *flags).stdout
-    assert [line.split()[-1] for line in text.splitlines() if line.split()[:1] == ["3"]][0] == "2"
+    assert next(line.split()[-1] for line in text.splitlines() if line.split()[:1] == ["3"]) == "2"
 
 
 def test_whoever_names_the_tables_cards_is_not_asked_for_them(photos: Any) -> None:
