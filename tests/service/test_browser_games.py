@@ -243,6 +243,36 @@ def test_who_is_left_alone_has_won(at: Callable[..., Browser]) -> None:
     assert "Next deal" not in page.run(TEXT)
 
 
+def test_advice_on_a_card_goes_once_the_card_is_corrected(at: Callable[..., Browser]) -> None:
+    cards = hands(*BUS)
+    unread = (seen("5H", 150, 40, 0.4, **{"5H": 0.4, "6H": 0.3}), seen("7C", 400, 360, 0.4, **{"7C": 0.4, "7S": 0.3}))
+    page = at("bus", [*cards[:2], unread[0], unread[1], *cards[4:]])
+    says(page, "The 3rd card (perhaps 5♥/6♥)", "The 4th card (perhaps 7♣/7♠)")
+    tap(page, "0.2")
+    pick(page, "five of hearts")
+    page.until(f"!{TEXT}.includes('The 3rd card')")
+    says(page, "The 4th card")
+    # Told anew in another language, it stays gone; a correction that is undone brings it back.
+    put(page, "document.querySelector('#language')", "de")
+    says(page, "Die 4. Karte")
+    assert "Die 3. Karte" not in page.run(TEXT)
+    tap(page, "0.2")
+    page.click("Meine Berichtigung zurücknehmen")
+    says(page, "Die 3. Karte", "Die 4. Karte")
+    page.run("localStorage.clear()")
+
+
+def test_advice_on_a_picture_without_cards_goes_once_one_is_put_there(at: Callable[..., Browser]) -> None:
+    page = at("trash", [])
+    empty = "document.querySelector('.stay .note')"
+    page.until(empty)
+    page.click("Add a card that was not found")
+    page.until("document.activeElement.matches('.aim')")
+    page.key("Enter")
+    pick(page, "ace of spades")
+    page.until(f"document.querySelector('.photo [data-id=\"0.0\"]') && !{empty}")
+
+
 def test_cards_of_chase_the_ace(at: Callable[..., Browser]) -> None:
     page = at("ace", row("KH 8S 9D", 200, step=120))
     says(page, "Player 2 loses a life.", where=VERDICT)

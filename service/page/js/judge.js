@@ -186,7 +186,7 @@ export async function show(main, [name]) {
           h('button', { type: 'button', onclick: start }, t('score.again')),
           state.photos.length < game.most ? addButton(add, t('judge.more')) : null,
           adders.length === 1 ? adders : null),
-        warnings(state.photos)),
+        warnings(state.photos, said.fixes)),
       h('div', { class: 'stack' },
         refusals(state.unread),
         // What is asked below is not complained of too.

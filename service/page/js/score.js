@@ -213,7 +213,7 @@ export async function show(main) {
         h('div', { class: 'actions' },
           h('button', { type: 'button', onclick: start }, t('score.again')),
           state.photos.length === 1 && !two ? addButton(add) : null),
-        warnings(state.photos)),
+        warnings(state.photos, said.fixes)),
       h('div', { class: 'stack' },
         refusals(state.unread),
         state.astray ? h('div', { class: 'note', role: 'alert' }, h('p', {}, t('score.astray'))) : null,
