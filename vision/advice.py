@@ -32,9 +32,9 @@ class Advice:
     fault: Fault
     names: tuple[str, ...] = ()
 
-    def sentence(self, lang: str = "en") -> str:
-        """One sentence for a person, in "en", "fr" or "de"."""
-        told = {"place": _ordinal(self.card + 1, lang), "names": "/".join(self.names)}
+    def sentence(self, lang: str = "en", number: int | None = None) -> str:
+        """One sentence for a person, in "en", "fr" or "de"; `number` is the card's in a list, if that has others."""
+        told = {"place": _ordinal(self.card + 1 if number is None else number, lang), "names": "/".join(self.names)}
         which = sentence("advice.which_perhaps" if self.names else "advice.which", told, lang)
         return sentence(f"advice.{self.fault}", {"which": which}, lang)
 
