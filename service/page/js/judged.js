@@ -97,7 +97,7 @@ function bus({ changed, redrawn, next, correct, rules }) {
   let table = null;
   const shown = showdown({ changed, redrawn, next, correct, rules });
   return {
-    ...shown, most: 1, packs: '1', skip: ['players', 'end_at_31'], question: 'bus.table_open',
+    ...shown, most: 1, packs: '1', sample: '/img/bus.jpg', skip: ['players', 'end_at_31'], question: 'bus.table_open',
     clear() { table = null; shown.clear(); },
     body: (said, cards) => ({ table, ...shown.seated(cards), ...shown.lives() }),
     questions: (answer) => [
@@ -113,7 +113,7 @@ function ace({ changed, redrawn, next, correct, rules }) {
   // Only the rank counts, which the card says itself.
   const shown = showdown({ changed, redrawn, next, correct, rules, single: true });
   return {
-    ...shown, most: 1, packs: '1', skip: ['players', 'pass_on'],
+    ...shown, most: 1, packs: '1', sample: '/img/ace.jpg', skip: ['players', 'pass_on'],
     clear() { Object.assign(chosen, { dealer: null, drew: null }); shown.clear(); },
     body: (said, cards) => ({ ...shown.seated(cards), ...(rules().dealer_king ? chosen : {}), ...shown.lives() }),
     // Who deals matters only where a king that the dealer draws loses at once.
