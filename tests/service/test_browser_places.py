@@ -141,7 +141,6 @@ def test_a_card_of_trash_lies_in_the_slot_that_is_said(at: Callable[..., Browser
     put(page, "document.querySelector('#language')", "fr")
     says(page, "Défausse")
     assert page.run("document.querySelector('.piles [data-card]').dataset.card") == "0.3"
-    page.run("localStorage.clear()")
     tap(page, "0.12")
     page.click("Annuler ma correction")
     page.until("document.querySelector('.felt .slot:nth-child(4) [data-card]') === null")

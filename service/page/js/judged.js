@@ -95,7 +95,7 @@ function trash({ changed, correct, put }) {
 
 function bus({ changed, redrawn, next, correct, rules }) {
   let table = null;
-  const shown = showdown({ changed, redrawn, next, correct, rules });
+  const shown = showdown({ game: 'bus', changed, redrawn, next, correct, rules });
   return {
     ...shown, most: 1, packs: '1', sample: '/img/bus.jpg', skip: ['players', 'end_at_31'], question: 'bus.table_open',
     clear() { table = null; shown.clear(); },
@@ -111,7 +111,7 @@ function bus({ changed, redrawn, next, correct, rules }) {
 function ace({ changed, redrawn, next, correct, rules }) {
   const chosen = { dealer: null, drew: null };
   // Only the rank counts, which the card says itself.
-  const shown = showdown({ changed, redrawn, next, correct, rules, single: true });
+  const shown = showdown({ game: 'ace', changed, redrawn, next, correct, rules, single: true });
   return {
     ...shown, most: 1, packs: '1', sample: '/img/ace.jpg', skip: ['players', 'pass_on'],
     clear() { Object.assign(chosen, { dealer: null, drew: null }); shown.clear(); },
