@@ -15,7 +15,16 @@ from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.cli.flags import refusals, rule_options, rules_of
-from service.cli.options import SlotsType, Unusable, answer_options, console, of_all, print_json
+from service.cli.options import (
+    MOST_PACKS,
+    TOO_MANY_PACKS,
+    SlotsType,
+    Unusable,
+    answer_options,
+    console,
+    of_all,
+    print_json,
+)
 from service.cli.photos import label, photo_options, read_photos, remarks, show_warnings
 from service.cli.placing import lie_as_said, parse_places, place_option
 from service.cli.tables import WORDS, show_cards
@@ -111,6 +120,7 @@ def trash(
         )
     }  # fmt: skip
     if images:
+        _verify_packs(packs, rules)
         names = [before_image, images[0]] if before_image is not None else list(images)
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
         tables, places = _photographed(readings, given.get("rule_players"), slots, sides, placed, lang)
@@ -147,6 +157,15 @@ def trash(
         _show(tables, verdict, lang)
     if verdict.illegal:
         click.get_current_context().exit(1)
+
+
+def _verify_packs(packs: int | str, rules: Rules) -> None:
+    """Refuse so many players that the packs they share are too many to tell cards apart in, where they say how many."""
+    if packs == "auto" and rules.pack.packs > MOST_PACKS:
+        raise Unusable(
+            f"--players {rules.players}: so many share {rules.pack.packs} packs where --packs does not say otherwise, "
+            f"and {TOO_MANY_PACKS}"
+        )
 
 
 def _seated(given: Mapping[str, Any], layouts: int) -> Mapping[str, Any]:
