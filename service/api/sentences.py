@@ -32,8 +32,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.slots": "Numbers of slots: {found}; players: {players}. Give one number for all, or one for each.",
         "table.layouts": "Layouts with a zone: {found}; players: {players}. Set a zone for each, or say in the rules "
         "how many play.",
-        "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
-        "zones.slots": "The zone {side}: {count} is no number of slots, 1 to 10.",
         "match.unknown": "No match has this id.",
         "match.over": "The match is over; nothing more can be played in it.",
         "match.changed": "The match has changed since (version {now}, not {version}).",
@@ -79,8 +77,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "pour chacun.",
         "table.layouts": "Jeux avec une zone : {found} ; joueurs : {players}. Placez une zone pour chacun, ou dites "
         "dans les règles combien jouent.",
-        "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
-        "zones.slots": "La zone {side} : {count} n’est pas un nombre de places, de 1 à 10.",
         "match.unknown": "Aucune partie n’a cet identifiant.",
         "match.over": "La partie est finie ; on ne peut plus y jouer.",
         "match.changed": "La partie a changé depuis (version {now}, non {version}).",
@@ -127,8 +123,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "oder für jeden eine.",
         "table.layouts": "Auslagen mit Zone: {found}; Spieler: {players}. Für jeden eine Zone setzen oder in den "
         "Regeln sagen, wie viele spielen.",
-        "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",
-        "zones.slots": "Die Zone {side}: {count} ist keine Zahl von Plätzen, 1 bis 10.",
         "match.unknown": "Keine Partie hat diese Kennung.",
         "match.over": "Die Partie ist zu Ende; in ihr kann nichts mehr gespielt werden.",
         "match.changed": "Die Partie hat sich inzwischen geändert (Fassung {now}, nicht {version}).",

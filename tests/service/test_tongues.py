@@ -100,6 +100,9 @@ def test_zones_that_do_not_fit_are_told_so_that_they_can_be_put_right(client: Te
     )
     crossed = one | {"zones": {"near": [QUAD[0], QUAD[2], QUAD[1], QUAD[3]]}}
     assert refused(crossed)[0] == "zones.convex"
+    kitchen = one | {"zones": {"kitchen": QUAD}}
+    assert refused(kitchen)[0] == "table.zones"
+    assert refused(kitchen)[1].startswith("Eine Zone „kitchen“ gibt es nicht: Die Zonen sind ")
 
 
 def test_limits_are_told_as_people_say_them(serve: Callable[..., TestClient]) -> None:
