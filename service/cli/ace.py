@@ -64,6 +64,7 @@ def ace(
     sides: list[str] = []
     remarked: dict[str, list[Any]] = {}
     if images:
+        from service.commentary import say
         from service.places import reordered
         from vision import zones
 
@@ -74,7 +75,7 @@ def ace(
         laid_aside = on_table(places)
         up = [card for card in face_up(reading) if reading.numbers[card] not in laid_aside]
         if not up:
-            raise Unusable(f"{images[0]}: no card lies face up")
+            raise Unusable(f"{images[0]}: {say('photo.none_up', lang)}")
         order = [up[place] for place in zones.row([reading.cards[number] for number in up])]
         moves, names = in_hands(places, reading)
         with unplaced(places, lang):

@@ -100,6 +100,7 @@ def _spread(
     Whether three cards in the middle are a hand or the table's is said, or follows from how many are still in the game
     or how many started; see `service.bustables`.
     """
+    from service.commentary import say
     from service.places import regrouped
     from vision import zones
 
@@ -109,17 +110,15 @@ def _spread(
     groups, rest = divmod(len(up), _SIZE)
     name = reading.image or "picture"
     if rest or not up:
-        raise Unusable(f"{name}: {len(up)} cards lie face up; hands have three each")
+        raise Unusable(f"{name}: {zones.ZoneError('zones.bus', cards=len(up)).sentence(lang)}")
     if table is None and laid_aside:
         # Whoever says which cards are the table's leaves none to be guessed.
         table = False
     if table is None:
         table = table_among(groups, players, playing)
     if table is None:
-        raise Unusable(
-            f"{name}: {len(up)} cards lie face up: {groups} hands, or {groups - 1} hands and the table’s cards? "
-            f"Say --no-table or --table"
-        )
+        asked = say("bus.table_flags", lang, cards=len(up), hands=groups, fewer=groups - 1)
+        raise Unusable(f"{name}: {asked}")
     cards = [reading.cards[number] for number in up]
     try:
         found = zones.bus(cards).hands if table else tuple(zones.hands(cards, groups))
