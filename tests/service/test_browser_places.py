@@ -53,6 +53,11 @@ def test_hands_of_stop_the_bus_are_put_together_anew(at: Callable[..., Browser])
     says(page, "Hand 1 has 2 cards; a hand has three.")
     shown(page, "0.3 0.4", "0.0 0.1 0.2 0.5")
     sound(page)
+    # No line goes from the one hand to the card that lies with the other.
+    rings = "[...document.querySelectorAll('.photo .lines path.outline')].map((each) => each.getBBox().height)"
+    assert max(page.run(rings)) < 100
+    tags = page.run("[...document.querySelectorAll('.photo .tag')].map((each) => each.textContent)")
+    assert sorted(tags) == ["9♥ Player 2", "Player 2", "Zoë"]
     move(page, "0.0", "hand 0")
     # The ace of spades alone, and nine and five of hearts.
     page.until("[...document.querySelectorAll('.points')].map((each) => parseInt(each.innerText)).join() === '11,14'")
@@ -137,6 +142,12 @@ def test_a_card_of_trash_lies_in_the_slot_that_is_said(at: Callable[..., Browser
     # What lay there gives way, and can be said to lie on the pile.
     move(page, "0.3", "discard")
     page.until("document.querySelector('.piles [data-card]').dataset.card === '0.3'")
+    # It lies in the photo where slot 4 is: nothing is missing there.
+    move(page, "0.12", "stock")
+    page.until("document.querySelector('.felt .slot:nth-child(4) [data-card]') === null")
+    assert page.run("document.querySelectorAll('.photo [data-id^=gap]').length") == 0
+    move(page, "0.12", "near 4")
+    page.until("document.querySelector('.felt .slot:nth-child(4) [data-card]')?.dataset.card === '0.12'")
     sound(page)
     put(page, "document.querySelector('#language')", "fr")
     says(page, "Défausse")

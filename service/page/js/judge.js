@@ -159,6 +159,8 @@ export async function show(main, [name]) {
     const back = keepFocus(stage);
     const outlines = [];
     const adders = [];
+    const lying = (picture) => answer.cards.filter((each) => each.id.startsWith(`${picture}.`) && !each.out)
+      .map((each) => state.photos[picture].reading.cards[Number(each.id.split('.')[1])]?.corners).filter(Boolean);
     const pictures = state.photos.map((each, picture) => {
       const { reading } = each;
       const shown = photo(h('img', { src: each.url, alt: t('score.alt', { n: reading.cards.length }), width: reading.width, height: reading.height }));
@@ -172,7 +174,7 @@ export async function show(main, [name]) {
         if (now.out) return { ...drawn, id, kind: 'out', text: null, struck: true, label: `${t('correct.out')}, ${words}` };
         return { ...drawn, id, text: now.side === 'down' && !now.unsure ? null : drawn.text, label: words, ...(answer.failure && !answer.hands ? {} : game.mark(answer, now)) };
       };
-      const again = () => shown.draw([...reading.cards.map(mark).filter(Boolean), ...(answer.failure ? [] : game.gaps(answer, picture))], reading.width, reading.height);
+      const again = () => shown.draw([...reading.cards.map(mark).filter(Boolean), ...(answer.failure ? [] : game.gaps(answer, picture, lying(picture)))], reading.width, reading.height);
       new ResizeObserver(again).observe(shown.element);
       outlines.push(again);
       const adding = h('button', { type: 'button', class: 'quiet', onclick: () => addCard(picture, shown, adding) }, t('correct.add'));

@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { cardView } from './cards.js';
+import { centre, covers } from './photo.js';
 import { bare, showdown } from './showings.js';
 import { lying, verdictPanel } from './verdict.js';
 import { t } from './i18n.js';
@@ -65,7 +66,8 @@ function trash({ changed, correct, put }) {
         { wide: true, places: [pile('discard', t('table.discard'), table.discard), pile('stock', t('table.stock'), table.stock)] },
       ] };
     },
-    gaps: (answer, picture) => answer.tables[picture].layouts.flatMap((layout) => layout.slots.map((slot, at) => (slot.card ? null : {
+    // Where a card lies that is said to be of another place nothing is missing in the photo.
+    gaps: (answer, picture, lying) => answer.tables[picture].layouts.flatMap((layout) => layout.slots.map((slot, at) => (slot.card || lying.some((corners) => covers(corners, centre(slot.quad))) ? null : {
       id: `gap ${picture} ${layout.side} ${at}`, corners: slot.quad, kind: 'unknown', card: null, text: `${at + 1}?`,
       label: t('judge.gap', { n: at + 1 }), onclick: () => put(picture, slot.quad),
     })).filter(Boolean)),

@@ -107,7 +107,7 @@ export function showdown({ game, changed, redrawn, next, correct, rules, single 
       const alone = answer.hands[at].length === 1;
       return {
         kind: card.unsure ? 'unknown' : loses ? 'bad' : String((at % 4) + 1),
-        ...(alone ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at) }),
+        ...(alone ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at), text: `${short(card.card)} ${name(at)}` }),
       };
     },
     gaps: () => [],
