@@ -296,7 +296,7 @@ def test_who_is_left_alone_has_won(at: Callable[..., Browser]) -> None:
 
 def test_advice_on_a_card_goes_once_the_card_is_corrected(at: Callable[..., Browser]) -> None:
     cards = hands(*BUS)
-    unread = (seen("5H", 150, 40, 0.4, **{"5H": 0.4, "6H": 0.3}), seen("7C", 400, 360, 0.4, **{"7C": 0.4, "7S": 0.3}))
+    unread = (seen("5H", 150, 40, 0.4, _5H=0.4, _6H=0.3), seen("7C", 400, 360, 0.4, _7C=0.4, _7S=0.3))
     page = at("bus", [*cards[:2], unread[0], unread[1], *cards[4:]])
     says(page, "The 3rd card (perhaps 5♥/6♥)", "The 4th card (perhaps 7♣/7♠)")
     tap(page, "0.2")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.service.browser import CHROMIUM, UNNAMED, Browser
 from tests.service.fakes import row, seen
-from tests.service.test_browser_games import PILES, VERDICT, at, pick, put, says, sound, tap
+from tests.service.test_browser_games import FILES, PILES, VERDICT, Shot, at, pick, put, says, sound, tap
 from tests.service.test_phototables import BUS, TRASH, hands, layout
 
 __all__ = ["at"]
@@ -177,3 +177,27 @@ def test_cards_put_there_by_hand_keep_their_places(at: Callable[..., Browser]) -
     # The card that is left has the other's number now, and lies where it was said to lie.
     page.until(f"document.querySelector('.felt .slot:nth-child(3) [data-card]').dataset.card === '{first}'")
     says(page, "8♣", where=VERDICT)
+
+
+def test_only_what_a_card_is_makes_a_photo_to_learn_from(at: Callable[..., Browser], shot: Shot) -> None:
+    """Where the owner keeps corrections, whose a card is gives none: it was read rightly."""
+    page = at("bus")
+    page.run(
+        "(() => { const real = window.fetch; window.sent = [];"
+        " window.fetch = async (path, options) => {"
+        " if (path === '/v1/about') return Response.json({ keeps_corrections: true });"
+        " if (path !== '/v1/corrections') return real(path, options);"
+        " window.sent.push(JSON.parse(options.body.get('cards')).cards.map((card) => card.card));"
+        " return Response.json({}); }; })()"
+    )
+    page.give(FILES, shot("hands.png", hands(*BUS)))
+    says(page, "Player 1 loses a life.", where=VERDICT)
+    move(page, "0.5", "hand 1")
+    says(page, "Hand 1 has 2 cards")
+    move(page, "0.0", "hand 0")
+    page.until("document.querySelector('.verdict')")
+    assert page.run("window.sent") == []
+    tap(page, "0.1")
+    pick(page, "king of clubs")
+    page.until("window.sent.length === 1")
+    assert page.run("window.sent[0]") == ["AS", "KC", "5H", "7C", "7D", "9H"]

@@ -110,7 +110,8 @@ export async function show(main, [name]) {
     if (!chosen) return;
     if (chosen.action) game.moved?.(id, chosen.action, state.answer);
     await judgedAnew(id);
-    keep(state.photos[picture], picture, said.fixes);
+    // Whose a card is says nothing of how it was read.
+    if (chosen.card || said.moves.get(id) !== chosen.action) keep(state.photos[picture], picture, said.fixes);
   }
 
   // What a user has put there has no reading to go back to: it is named otherwise, or taken away again.
