@@ -1,4 +1,4 @@
-"""The project's own sample pictures: a Gin table after a knock, a hand of ten, a Trash layout.
+"""The project's own sample pictures: a Gin table after a knock, a hand of ten, a Trash layout, two showings.
 
 Everything comes from fixed seeds. The decks are painted from generator seeds of `WITHHELD`; no training draws its decks
 from these, so the pictures show decks that no network of ours has seen.
@@ -36,17 +36,29 @@ HAND = ["4H", "5H", "6H", "7H", "JC", "JD", "JS", "KS", "3D", "2C"]
 TRASH = ("AH", None, "3C", None, "JD", "6S", None, None, "9H", "10D")
 
 
+# Stop the Bus, the near hand and the far one; Chase the Ace, from the near player clockwise, of a pack of 32.
+BUS = ("10H QH 4H", "KS 7S 6D")
+ACE = ("QH", "KD", "8S", "10C")
+
+
 @dataclass(frozen=True)
 class Sample:
-    """A picture, its truth, and the name it is stored under."""
+    """A picture, its truth, the name it is stored under and the quality of its JPEG."""
 
     name: str
     scene: Scene
+    quality: int = 90
 
 
 def samples() -> list[Sample]:
     """The sample pictures, always the same."""
-    return [Sample("gin_knock", gin_knock()), Sample("hand", hand()), Sample("trash", trash())]
+    return [
+        Sample("gin_knock", gin_knock()),
+        Sample("hand", hand()),
+        Sample("trash", trash()),
+        Sample("bus", bus(), 70),
+        Sample("ace", ace(), 70),
+    ]
 
 
 def gin_knock(number: int = 35) -> Scene:
@@ -95,6 +107,31 @@ def trash() -> Scene:
     items.append(_card(rng, deck, "QC", True, 0.67 * width, -1.46, 0.06))
     view = _view((0.0, -0.24), 315.0, tilt=0.3)
     return _photograph(rng, items, surfaces.felt, 23, view, "trash")
+
+
+def bus() -> Scene:
+    """Two hands of Stop the Bus as they are shown, each before its player, and the rest of the pack."""
+    rng = np.random.default_rng(4)
+    deck = _deck(44)
+    near, far = (_groups(rng, deck, (cards,), 0.46, 0.0) for cards in BUS)
+    items = [moved(item, 0.12, -1.15, np.pi - 0.03) for item in far] + [moved(item, -0.05, 1.02, 0.02) for item in near]
+    items += [_card(rng, deck, "2C", False, -0.9 + 0.003 * k, -0.06 - 0.004 * k, 0.1) for k in range(6)]
+    return _photograph(rng, items, surfaces.wood, 31, _view((0.0, 0.0), 290.0, tilt=0.36), "bus")
+
+
+def ace() -> Scene:
+    """The cards of four players of Chase the Ace, each turned to its player, round the rest of the pack."""
+    rng = np.random.default_rng(5)
+    deck = _deck(52)
+    seats = (
+        (0.05, 1.16, 0.02),
+        (-1.35, 0.06, np.pi / 2 - 0.05),
+        (-0.04, -1.12, np.pi + 0.04),
+        (1.38, -0.03, -np.pi / 2),
+    )
+    items: list[Item] = [_card(rng, deck, code, True, *seat) for code, seat in zip(ACE, seats, strict=True)]
+    items += [_card(rng, deck, "7C", False, 0.02 + 0.003 * k, 0.01 - 0.004 * k, -0.12) for k in range(6)]
+    return _photograph(rng, items, surfaces.plain, 27, _view((0.0, 0.0), 300.0, tilt=0.34), "ace")
 
 
 def _deck(number: int) -> Deck:
@@ -150,7 +187,7 @@ def write_samples(folder: Path) -> list[Path]:
     paths = []
     for sample in samples():
         path = folder / f"{sample.name}.jpg"
-        if not cv2.imwrite(str(path), sample.scene.image, [cv2.IMWRITE_JPEG_QUALITY, 90]):
+        if not cv2.imwrite(str(path), sample.scene.image, [cv2.IMWRITE_JPEG_QUALITY, sample.quality]):
             raise OSError(f"{path} could not be written")
         path.with_suffix(".json").write_text(json.dumps(sample.scene.to_json()) + "\n", encoding="utf-8")
         paths.append(path)

@@ -35,6 +35,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.empty": "No cards lie on the table.",
         "bus.table_open": "{cards} cards lie face up: {hands} hands, or {fewer} hands and the table's cards? Say table "
         "true or false.",
+        "bus.table_flags": "{cards} cards lie face up: {hands} hands, or {fewer} hands and the table’s cards? Say "
+        "--no-table or --table.",
+        "photo.none_up": "No card lies face up.",
         "gin.spread": "Two hands of ten are laid out, but {count} cards can be told apart: spread them wider.",
         "match.name": "Live table",
         "match.kept": "Kept as a match: {name}, {moves} moves.",
@@ -123,6 +126,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.empty": "Il n'y a pas de cartes sur la table.",
         "bus.table_open": "{cards} cartes sont face visible : {hands} mains, ou {fewer} mains et les cartes de la "
         "table ? Dites table true ou false.",
+        "bus.table_flags": "{cards} cartes sont face visible : {hands} mains, ou {fewer} mains et les cartes de la "
+        "table ? Dites --no-table ou --table.",
+        "photo.none_up": "Aucune carte n’est face visible.",
         "gin.spread": "Deux mains de dix sont étalées, mais on ne distingue que {count} cartes : écartez-les.",
         "match.name": "Table en direct",
         "match.kept": "Conservé comme partie : {name}, {moves} coups.",
@@ -212,6 +218,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.empty": "Auf dem Tisch liegen keine Karten.",
         "bus.table_open": "{cards} Karten liegen offen: {hands} Blätter, oder {fewer} Blätter und die Tischkarten? "
         "Das Feld table sagt es: true oder false.",
+        "bus.table_flags": "{cards} Karten liegen offen: {hands} Blätter, oder {fewer} Blätter und die Karten des "
+        "Tisches? Bitte --no-table oder --table angeben.",
+        "photo.none_up": "Keine Karte liegt offen.",
         "gin.spread": "Zwei Blätter zu zehn liegen aus, doch {count} Karten sind zu unterscheiden: weiter auslegen.",
         "match.name": "Tisch",
         "match.kept": "Als Partie aufgehoben: {name}, {moves} Züge.",

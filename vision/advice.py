@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from vision.catalogue import sentence
 from vision.types import Reading, SeenCard
@@ -32,9 +32,9 @@ class Advice:
     fault: Fault
     names: tuple[str, ...] = ()
 
-    def sentence(self, lang: str = "en") -> str:
-        """One sentence for a person, in "en", "fr" or "de"."""
-        told = {"place": _ordinal(self.card + 1, lang), "names": "/".join(self.names)}
+    def sentence(self, lang: str = "en", number: int | None = None) -> str:
+        """One sentence for a person, in "en", "fr" or "de"; `number` is the card's in a list, if that has others."""
+        told = {"place": _ordinal(self.card + 1 if number is None else number, lang), "names": "/".join(self.names)}
         which = sentence("advice.which_perhaps" if self.names else "advice.which", told, lang)
         return sentence(f"advice.{self.fault}", {"which": which}, lang)
 
@@ -69,9 +69,20 @@ def _fault(card: SeenCard, picture: Reading) -> Fault:
 
 def sentences(reading: Reading, lang: str = "en") -> Sequence[str]:
     """The advice as sentences, in order of the cards; one on the whole picture where no card is found in it."""
+    return [told for _, told in sentences_by_card(reading, lang)]
+
+
+def sentences_by_card(reading: Reading, lang: str = "en") -> Sequence[tuple[int | None, str]]:
+    """The same, each with the number of its card in the reading, from 0; None for the whole picture's."""
     if not reading.cards:
-        return [sentence(f"advice.all_{reading.fault or 'empty'}", {}, lang)]
-    return [advice.sentence(lang) for advice in advise(reading)]
+        return [(None, sentence(f"advice.all_{reading.fault or 'empty'}", {}, lang))]
+    return [(advice.card, advice.sentence(lang)) for advice in advise(reading)]
+
+
+def told(reading: Reading, lang: str = "en") -> dict[str, list[Any]]:
+    """The sentences as JSON has them: ``advice``, and ``advice_cards`` with the card that each is about."""
+    found = sentences_by_card(reading, lang)
+    return {"advice": [words for _, words in found], "advice_cards": [card for card, _ in found]}
 
 
 def _ordinal(number: int, lang: str) -> str:

@@ -45,10 +45,27 @@ def group(corners: Doubles, count: int | None = None, size: int | None = None) -
         parts = split(corners)[1]
     else:
         parts = _linked(corners, count, size)
-    middle = corners.mean(axis=(0, 1)) if len(parts) < 3 else np.mean([corners[p].mean(axis=(0, 1)) for p in parts], 0)
-    ways = [corners[part].mean(axis=(0, 1)) - middle for part in parts]
+    ways = _ways(corners, parts)
     order = _clockwise(ways)
     return [Group(reading_order(corners, parts[k]), _side(ways[k], len(parts))) for k in order]
+
+
+def sides(corners: Doubles, parts: Sequence[Sequence[int]]) -> list[str]:
+    """The sides of the table that groups lie on, each of which has a card.
+
+    Args:
+        corners: (N, 4, 2) outlines in card heights.
+        parts: the cards of each group.
+    """
+    return [_side(way, len(parts)) for way in _ways(corners, parts)]
+
+
+def _ways(corners: Doubles, parts: Sequence[Sequence[int]]) -> list[Doubles]:
+    """How far each group lies from the middle of all."""
+    centres = [corners[list(part)].mean(axis=(0, 1)) for part in parts]
+    among = [card for part in parts for card in part]
+    middle = corners[among].mean(axis=(0, 1)) if len(parts) < 3 else np.mean(centres, 0)
+    return [centre - middle for centre in centres]
 
 
 def _side(way: Doubles, count: int) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.errors import SightError
 from vision.geometry import edges, following, inside
 from vision.lattice import SIDES
 from vision.types import Floats, SeenCard
@@ -24,17 +25,29 @@ GAMES = ("trash", "gin", "bus", "ace")
 NAMES = ("stock", "discard", "table", *SIDES)
 
 
-class ZoneFileError(ValueError):
+class ZoneFileError(SightError):
     """A calibration file that cannot be used; the message names the entry at fault.
 
+    What goes wrong when zones are drawn, too, is ``zones.convex`` or ``zones.slots``.
+
     Attributes:
-        rule: of what goes wrong when zones are drawn: ``zones.convex`` or ``zones.slots``; None for anything else.
-        params: what fills the rule's sentence.
+        path: of the file, where they come from one.
     """
 
-    def __init__(self, message: str, rule: str | None = None, **params: Any) -> None:
-        super().__init__(message)
-        self.rule, self.params = rule, params
+    path: str | None = None
+
+    def sentence(self, lang: str = "en") -> str:
+        """What is wrong, in ``en``, ``fr`` or ``de``, led by the file's path."""
+        told = super().sentence(lang)
+        return told if self.path is None else f"{self.path}: {told}"
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+    def of(self, path: str | Path) -> ZoneFileError:
+        """The same, of a file."""
+        self.path = str(path)
+        return self
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,21 +72,22 @@ class Marked:
             ZoneFileError: naming the entry at fault.
         """
         if value.get("version", 1) != 1:
-            raise ZoneFileError(f"zones of version {value.get('version')!r}: only version 1 is known")
+            raise ZoneFileError("marked.version", version=_shown(value["version"]))
         game = value.get("game")
         if game not in GAMES:
-            raise ZoneFileError(f"zones for game {game!r}: the games are {', '.join(GAMES)}")
+            raise ZoneFileError("marked.game", game=_shown(game), games=GAMES)
         given = value.get("zones")
         if not isinstance(given, Mapping) or not given:
-            raise ZoneFileError("zones: at least one zone is named with its corners")
+            raise ZoneFileError("marked.none")
         zones = {str(name): _corners(str(name), corners) for name, corners in given.items()}
         slots = value.get("slots", {})
         if not isinstance(slots, Mapping):
-            raise ZoneFileError("slots: a number for each side")
+            raise ZoneFileError("marked.slots")
         for side, count in slots.items():
-            if side not in zones or not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 10:
-                what = f"slots: {side!r}: {count!r} is not 1 to 10 slots of a zone that is set"
-                raise ZoneFileError(what, "zones.slots", side=side, count="–" if count is None else count)
+            if side not in zones:
+                raise ZoneFileError("marked.side", side=_shown(side))
+            if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 10:
+                raise ZoneFileError("zones.slots", side=side, count="–" if count is None else _shown(count))
         return cls(str(game), zones, {str(side): int(count) for side, count in slots.items()})
 
     @classmethod
@@ -86,15 +100,17 @@ class Marked:
         try:
             value = json.loads(Path(path).read_text(encoding="utf-8"))
         except OSError as error:
-            raise ZoneFileError(f"{path}: {error.strerror}") from None
-        except (UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise ZoneFileError(f"{path}: no JSON: {error}") from None
+            raise ZoneFileError("marked.unread", why=error.strerror).of(path) from None
+        except json.JSONDecodeError as error:
+            raise ZoneFileError("marked.json", line=error.lineno, column=error.colno).of(path) from None
+        except (UnicodeDecodeError, RecursionError):
+            raise ZoneFileError("marked.text").of(path) from None
         if not isinstance(value, dict):
-            raise ZoneFileError(f"{path}: zones are a JSON object")
+            raise ZoneFileError("marked.object").of(path)
         try:
             return cls.from_json(value)
         except ZoneFileError as error:
-            raise ZoneFileError(f"{path}: {error}") from None
+            raise error.of(path) from None
 
     def to_json(self) -> dict[str, Any]:
         """The zones as `from_json` takes them."""
@@ -137,19 +153,25 @@ class Marked:
         return [int(k) for k in np.flatnonzero(inside(centres, quad))]
 
 
+def _shown(value: object) -> str:
+    """What a file says, fit to be told: a text as it is, anything else as Python writes it, no longer than a line."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
 def _corners(name: str, corners: Any) -> Floats:
     if name not in NAMES:
-        raise ZoneFileError(f"zone {name!r}: zones are {', '.join(NAMES)}")
+        raise ZoneFileError("marked.name", zone=_shown(name), zones=NAMES)
     try:
         quad = np.asarray(corners, dtype=np.float32)
     except (TypeError, ValueError):
-        raise ZoneFileError(f"zone {name!r}: corners are numbers") from None
+        raise ZoneFileError("marked.numbers", zone=name) from None
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
-        raise ZoneFileError(f"zone {name!r}: four corners of two numbers each are needed")
+        raise ZoneFileError("marked.corners", zone=name)
     if quad.min() < -0.5 or quad.max() > 1.5:
-        raise ZoneFileError(f"zone {name!r}: corners are shares of the picture's width and height, 0 to 1")
+        raise ZoneFileError("marked.shares", zone=name)
     sides = edges(quad)
     then = following(sides)
     if not (sides[:, 0] * then[:, 1] - sides[:, 1] * then[:, 0] > 1e-6).all():
-        raise ZoneFileError(f"zone {name!r}: corners go clockwise round a convex shape", "zones.convex", zone=name)
+        raise ZoneFileError("zones.convex", zone=name)
     return quad

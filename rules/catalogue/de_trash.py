@@ -5,7 +5,8 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     # Options
     "trash.packs": "{players} Spieler sind zu viele für {packs} {packs:Kartenspiel|Kartenspiele}: höchstens {most}.",
-    "trash.wild_ranks": "Wilde Karten sind eine oder mehrere von J (Bube), Q (Dame) und K (König), nicht {value}.",
+    "trash.wild_ranks": "Wilde Karten sind eine oder mehrere von J (Bube), Q (Dame) und K (König)"
+    "{found:0=: Keine ist angegeben|*=, nicht }{value}.",
     "trash.one_end": "Ein Spiel hat nur ein Ende: Bitte eines wählen von {ends}.",
     "trash.free_draws_look": "Die drei freien Züge gehören zum zweiten Blick: Bitte beides wählen.",
     "trash.free_draws_players": "Die drei freien Züge gibt es nur zu zweit, nicht zu {players}.",

@@ -5,7 +5,7 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     # Options
     "trash.packs": "{players} players are too many for {packs} {packs:pack|packs}: {most} at most.",
-    "trash.wild_ranks": "The wild cards are one or more of J, Q and K, not {value}.",
+    "trash.wild_ranks": "The wild cards are one or more of J, Q and K{found:0=: none is given|*=, not }{value}.",
     "trash.one_end": "A game has one end: choose one of {ends}.",
     "trash.free_draws_look": "The three free draws go with the second look: choose both.",
     "trash.free_draws_players": "The three free draws are for two players, not {players}.",

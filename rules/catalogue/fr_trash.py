@@ -5,8 +5,8 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     # Options
     "trash.packs": "{players} joueurs, c’est trop pour {packs} {packs:jeu|jeux} de cartes : {most} au plus.",
-    "trash.wild_ranks": "Les cartes passe-partout sont prises parmi J (valet), Q (dame) et K (roi), au moins une ; "
-    "pas {value}.",
+    "trash.wild_ranks": "Les cartes passe-partout sont prises parmi J (valet), Q (dame) et K (roi), au moins "
+    "une{found:0= : aucune n’est donnée|*= ; pas }{value}.",
     "trash.one_end": "Une partie n’a qu’une seule fin : choisissez parmi {ends}.",
     "trash.free_draws_look": "Les trois tirages libres vont avec le second regard : choisissez les deux.",
     "trash.free_draws_players": "Les trois tirages libres se jouent à deux, pas à {players}.",

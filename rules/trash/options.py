@@ -129,12 +129,17 @@ def _wilds(wilds: object) -> frozenset[Rank]:
         try:
             wilds = [Rank.parse(word) for word in wilds.replace(",", " ").split()]
         except CardError as error:
-            raise RulesError("trash.wild_ranks", {"option": "wilds", "value": error.params["token"]}) from error
+            raise _no_wilds(str(error.params["token"]), 1) from error
     given = list(wilds) if isinstance(wilds, Iterable) else [wilds]
     strange = [rank for rank in given if rank not in _FACES]
     if strange or not given:
-        raise RulesError("trash.wild_ranks", {"option": "wilds", "value": " ".join(map(str, strange)) or "-"})
+        raise _no_wilds(" ".join(map(str, strange)), len(strange))
     return frozenset(face for face in _FACES if face in given)
+
+
+def _no_wilds(value: str, found: int) -> RulesError:
+    """The refusal of so many ranks that cannot be wild; of none, where at least one must be."""
+    return RulesError("trash.wild_ranks", {"option": "wilds", "value": value, "found": found})
 
 
 def _options() -> list[str]:

@@ -10,8 +10,8 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from service.api import problems
 from service.api.inputs import language
+from service.api.kinds import title
 from service.api.tongue import LANGUAGES
 
 _LANG = {
@@ -77,7 +77,7 @@ def _problems_only(operation: dict[str, Any]) -> None:
             body: dict[str, Any] = {"schema": _PROBLEM}
             response["content"] = {"application/problem+json": body | ({"example": example} if example else {})}
             if status == "422" and "Validation" in response["description"]:
-                response["description"] = problems.KINDS["bad-input"][1]
+                response["description"] = title("bad-input")
     operation["responses"]["default"] = {
         "description": "Any other problem: a key that is needed, a body too large or too slow, too many requests.",
         "content": {"application/problem+json": {"schema": _PROBLEM}},

@@ -70,9 +70,7 @@ class Door:
         except Exception:
             log.exception("request failed", extra={"request": request_id, "path": scope["path"]})
             if not status:
-                problem = Problem(
-                    "internal", "The server failed on this request; its log has the cause.", request=request_id
-                )
+                problem = Problem("internal", said("server.failed"), request=request_id)
                 await problem.response(scope["path"], tongue(scope))(scope, receive, answer)
         finally:
             seconds = time.perf_counter() - start
@@ -129,7 +127,7 @@ class Guard:
         if reason is None:
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await Problem("not-allowed", reason).response(scope["path"])(scope, receive, send)
+            await Problem("not-allowed", reason).response(scope["path"], tongue(scope))(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
 

@@ -1,12 +1,13 @@
 """Tables of Trash, Stop the Bus and Chase the Ace judged from readings of photos, with what a user has corrected.
 
 What ``POST /v1/readings`` has read is sent back, again and again while a user corrects cards; nothing is read anew. A
-card that was not found is put among the cards of its reading, where it lies.
+card that was not found is put among the cards of its reading, where it lies. Whose cards they are and where on the
+table they lie is guessed from the picture, and can be said too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -25,7 +26,9 @@ from service.api.problems import bad_input, documented
 from service.api.readings import seen_cards
 from service.api.schemas import Asked, Quad, ReadingBody, Shape
 from service.api.trash import Slots, VerdictBody, seated
+from service.commentary import say
 from service.layouts import layouts_of, observed
+from service.places import PlaceError, given_out, laid, one_each
 from vision import zones
 from vision.types import Reading, SeenCard
 from vision.zones import TrashTable, ZoneError
@@ -41,6 +44,24 @@ Fixes = Annotated[
         max_length=200,
         description="by card id (picture.card, from 0) the code it is, or down; null: it is no card of the game",
         examples=[{"0.4": "8C"}],
+    ),
+]
+Places = Annotated[
+    dict[str, Annotated[str, Field(max_length=20)]],
+    Field(
+        max_length=200,
+        description="by card id where it lies: near 4 for the fourth slot of the near layout, discard or stock; what "
+        "was taken to lie there lies in no place then",
+        examples=[{"0.4": "near 4"}],
+    ),
+]
+Hands = Annotated[
+    list[Annotated[list[Annotated[str, Field(max_length=12)]], Field(max_length=20)]],
+    Field(
+        min_length=1,
+        max_length=52,
+        description="whose cards they are, by card id, in the order of the players; found out if not given",
+        examples=[[["0.0", "0.1", "0.2"], ["0.3", "0.4", "0.5"]]],
     ),
 ]
 
@@ -97,6 +118,7 @@ class ShowdownTableBody(CorrectedBody):
 
     hands: list[list[Id]]
     seats: list[str] = Field(default=[], description="where each hand lies: near, far, left or right")
+    table: list[Id] = Field(default=[], description="cards that lie open in no hand, such as the table's")
 
 
 class TrashReadings(Asked):
@@ -104,6 +126,7 @@ class TrashReadings(Asked):
 
     readings: list[ReadingBody] = Field(min_length=1, max_length=2)
     fixes: Fixes = Field(default={})
+    places: Places = Field(default={})
     rules: Options = Field(default={})
     slots: Slots | None = Field(default=None, description="of each layout, one number for all; found out if not given")
     player: int | None = Field(default=None, ge=0, le=3, description="whose turn it was, an index of the layouts")
@@ -115,10 +138,13 @@ class BusReading(Asked):
 
     readings: list[ReadingBody] = Field(min_length=1, max_length=1)
     fixes: Fixes = Field(default={})
+    hands: Hands | None = None
     rules: Options = Field(default={})
     lives: showdowns.LivesText = None
     table: bool | None = Field(
-        default=None, description="whether the table's three cards are in the photo too; asked for where it is open"
+        default=None,
+        description="whether the table's three cards are in the photo too; asked for where it is open "
+        "and hands are not given",
     )
 
 
@@ -127,6 +153,7 @@ class AceReading(Asked):
 
     readings: list[ReadingBody] = Field(min_length=1, max_length=1)
     fixes: Fixes = Field(default={})
+    hands: Hands | None = None
     rules: Options = Field(default={})
     lives: showdowns.LivesText = None
     dealer: int | None = Field(default=None, ge=0, le=50, description="index of the dealer's card")
@@ -173,7 +200,7 @@ def corrected(body: TrashReadings | BusReading | AceReading, lang: str) -> list[
             told.append(_told(name, now or card, fixed, now is None))
         found.append(Corrected(tuple(cards), tuple(ids), told))
     for name in fixes:
-        raise bad_input(f"fixes.{name}", None, "photo.no_card", f"fixes: there is no card {name} in the photos.")
+        raise bad_input(f"fixes.{name}", None, "photo.no_card", say("photo.no_card", lang, name=name))
     return found
 
 
@@ -216,33 +243,58 @@ async def check_trash_readings(request: Request, body: TrashReadings, lang: Lang
     rules_of(Rules, body.rules, lang)
     pictures = corrected(body, lang)
     players = body.rules.get("players")
+    places = _places(body.places, pictures, lang)
 
     def work() -> tuple[Verdict, list[dict[str, Any]]]:
         found: TrashTable | None = None
         tables = []
-        laid = []
+        told = []
         for number, (picture, read) in enumerate(zip(pictures, body.readings, strict=True)):
             try:
                 reading = Reading(read.width, read.height, picture.cards)
                 found = layouts_of(reading, players, body.slots, before=found)
             except ZoneError as error:
                 raise bad_input(f"readings.{number}", None, "trash.not_found", error.sentence(lang)) from None
+            found = _placed(found, places[number], picture, body.places, lang)
             tables.append(observed(found))
-            laid.append(_laid(found, picture))
+            told.append(_told_places(found, picture))
         options = rules_of(Rules, seated(body.rules, len(tables[0].layouts)), lang)
         wanted = None if body.slots is None else tuple(body.slots)
         if wanted is not None and len(wanted) == 1:
             wanted = wanted * len(tables[0].layouts)
         with blame("readings", None, lang):
             if len(tables) == 1:
-                return check_table(tables[0], wanted, options, over=body.over), laid
-            return explain(tables[0], tables[1], options, player=body.player, over=body.over), laid
+                return check_table(tables[0], wanted, options, over=body.over), told
+            return explain(tables[0], tables[1], options, player=body.player, over=body.over), told
 
-    verdict, laid = await request.app.state.thinking.run(work)
-    return _answer(verdict.to_json(lang), pictures, tables=laid)
+    verdict, told = await request.app.state.thinking.run(work)
+    return _answer(verdict.to_json(lang), pictures, tables=told)
 
 
-def _laid(table: TrashTable, picture: Corrected) -> dict[str, Any]:
+def _places(said: Mapping[str, str], pictures: Sequence[Corrected], lang: str) -> list[dict[int, str]]:
+    """Of each photo where its cards are said to lie, by their places among those that are some."""
+    found: list[dict[int, str]] = [{} for _ in pictures]
+    every = {card["id"] for picture in pictures for card in picture.told}
+    for name, place in said.items():
+        if name not in every:
+            raise bad_input(f"places.{name}", place, "photo.no_card", say("photo.no_card", lang, name=name))
+        for picture, places in zip(pictures, found, strict=True):
+            # What is no card of the game any more lies nowhere, whatever was said of it before.
+            if name in picture.ids:
+                places[picture.ids.index(name)] = place
+    return found
+
+
+def _placed(
+    table: TrashTable, places: Mapping[int, str], picture: Corrected, said: Mapping[str, str], lang: str
+) -> TrashTable:
+    try:
+        return laid(table, places, dict(enumerate(picture.ids)))
+    except PlaceError as error:
+        raise bad_input(f"places.{error.card}", said.get(error.card or ""), error.rule, error.sentence(lang)) from None
+
+
+def _told_places(table: TrashTable, picture: Corrected) -> dict[str, Any]:
     """A table by its places, every card by its id."""
     rows, discard = table.to_observation()
     layouts = [
@@ -270,9 +322,9 @@ async def score_bus_reading(request: Request, body: BusReading, lang: Language) 
     """Value hands of three, with or without the table's three cards in their midst."""
     pictures = corrected(body, lang)
     up, ids = _open(pictures[0])
-    verdict, hands = await showdowns.bus_shown(request, up, body.table, body.lives, body.rules, lang)
-    named = [[ids[place] for place in hand.cards] for hand in hands]
-    return _answer(verdict, pictures, hands=named, seats=[hand.side for hand in hands])
+    said = _hands(body.hands, pictures[0], ids, lang)
+    verdict, hands = await showdowns.bus_shown(request, up, body.table, body.lives, body.rules, lang, said)
+    return _shown(verdict, pictures, ids, [hand.cards for hand in hands], seats=[hand.side for hand in hands])
 
 
 @router.post(
@@ -283,11 +335,40 @@ async def score_bus_reading(request: Request, body: BusReading, lang: Language) 
     responses={200: {"model": ShowdownTableBody}, **documented("bad-request", "bad-input", "too-many")},
 )
 async def score_ace_reading(request: Request, body: AceReading, lang: Language) -> JSONResponse:
-    """Judge a row or a ring of single cards, the near one first and then clockwise."""
+    """Judge a row or a ring of single cards, the near one first and then clockwise, where their order is not said."""
     pictures = corrected(body, lang)
     up, ids = _open(pictures[0])
-    verdict, order = await showdowns.ace_shown(request, up, body.dealer, body.drew, body.lives, body.rules, lang)
-    return _answer(verdict, pictures, hands=[[ids[place]] for place in order])
+    said = _hands(body.hands, pictures[0], ids, lang, single=True)
+    order = None if said is None else [card for hand in said for card in hand]
+    verdict, found = await showdowns.ace_shown(request, up, body.dealer, body.drew, body.lives, body.rules, lang, order)
+    return _shown(verdict, pictures, ids, [[card] for card in found])
+
+
+def _shown(
+    verdict: dict[str, Any],
+    pictures: Sequence[Corrected],
+    ids: Sequence[str],
+    hands: Sequence[Sequence[int]],
+    **more: Any,
+) -> JSONResponse:
+    named = [[ids[card] for card in hand] for hand in hands]
+    held = {name for hand in named for name in hand}
+    return _answer(verdict, pictures, hands=named, table=[name for name in ids if name not in held], **more)
+
+
+def _hands(
+    said: Sequence[Sequence[str]] | None, picture: Corrected, ids: Sequence[str], lang: str, single: bool = False
+) -> list[list[int]] | None:
+    """Hands as a user has put them together, by the places of their cards among those that lie open."""
+    if said is None:
+        return None
+    try:
+        given_out(said, ids, [card["id"] for card in picture.told])
+        if single:
+            one_each(said)
+    except PlaceError as error:
+        raise bad_input("hands", said, error.rule, error.sentence(lang)) from None
+    return [[ids.index(name) for name in hand] for hand in said]
 
 
 def _open(picture: Corrected) -> tuple[list[SeenCard], list[str]]:

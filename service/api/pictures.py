@@ -15,7 +15,7 @@ from service.api.refusals import bad_picture
 from service.api.sentences import said, size
 from service.metrics import Metrics
 from service.settings import Settings
-from vision.advice import sentences
+from vision.advice import told as advice
 from vision.headers import sniff
 from vision.picture import PictureError, load
 
@@ -133,7 +133,7 @@ class Pictures:
         name = display_name(upload.filename)
         reading = await self.read(data, name, how, field)
         told = {key: value for key, value in reading.to_json(lang).items() if key != "image"}
-        return reading, {"image": name} | told | {"advice": list(sentences(reading, lang))}
+        return reading, {"image": name} | told | advice(reading, lang)
 
 
 def pictures_of(request: Request) -> Pictures:

@@ -15,39 +15,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from rules.errors import CardError, RulesError
+from service.api.kinds import STATUS, advice, title
 from service.api.sentences import Said, said
 from service.api.tongue import header, tongue
 
 log = logging.getLogger("kibitz.api")
 
-# name -> (status, title, what to do about it)
-KINDS: dict[str, tuple[int, str, str]] = {
-    "bad-request": (400, "The request cannot be understood", "The body or a header is malformed; detail says where."),
-    "key-needed": (401, "A key is needed", "Send one of the server's keys as 'Authorization: Bearer KEY'."),
-    "not-allowed": (
-        403,
-        "Not allowed",
-        "The request comes from a page, a host or a camera that the owner has not allowed.",
-    ),
-    "not-found": (404, "Not found", "Nothing is kept under this address."),
-    "method-not-allowed": (405, "Method not allowed", "The header Allow lists the methods of this address."),
-    "too-slow": (408, "The body came too slowly", "Send the whole body within the time in detail."),
-    "conflict": (409, "In conflict with what is kept", "Fetch the present state and try again on it."),
-    "illegal-move": (
-        409,
-        "The move is illegal",
-        "rule names the rule, detail says it in a sentence, legal moves can be listed.",
-    ),
-    "over": (409, "It is over", "A finished match or a closed table takes nothing more."),
-    "too-large": (413, "Too large", "detail names the limit in bytes or pixels."),
-    "unsupported-type": (415, "Unsupported content type", "detail names the content types accepted here."),
-    "bad-input": (422, "The input is not usable", "errors names every field at fault, its value and the rule."),
-    "bad-picture": (422, "The picture is not usable", "detail says what is wrong with the picture."),
-    "too-many": (429, "Too many at once", "Wait as long as the header Retry-After says and try again."),
-    "internal": (500, "The server failed", "The failure is in the server's log under the request id."),
-    "unavailable": (503, "Not available now", "detail says what is missing."),
-    "timeout": (504, "It took too long", "The work was given up after the time in detail."),
-}
 _BY_STATUS = {400: "bad-request", 401: "key-needed", 403: "not-allowed", 404: "not-found", 405: "method-not-allowed"}
 
 
@@ -89,7 +62,7 @@ class Problem(HTTPException):
     """An error on its way to the client.
 
     Args:
-        kind: a key of ``KINDS``.
+        kind: one of `service.api.kinds`.
         detail: one sentence naming the input and the rule, of the catalogue where it has one; never a path or a trace
             of the server.
         headers: more headers of the answer.
@@ -98,7 +71,7 @@ class Problem(HTTPException):
 
     def __init__(self, kind: str, detail: str | Said, headers: Mapping[str, str] | None = None, **members: Any) -> None:
         words = detail.sentence() if isinstance(detail, Said) else detail
-        super().__init__(KINDS[kind][0], words, dict(headers or {}))
+        super().__init__(STATUS[kind], words, dict(headers or {}))
         self.kind = kind
         self.said = detail if isinstance(detail, Said) else None
         self.members = members
@@ -107,7 +80,7 @@ class Problem(HTTPException):
         """The JSON object."""
         found: dict[str, Any] = {
             "type": f"/v1/problems/{self.kind}",
-            "title": KINDS[self.kind][1],
+            "title": title(self.kind, lang),
             "status": self.status_code,
             "detail": self.detail if self.said is None else self.said.sentence(lang),
         }
@@ -240,24 +213,25 @@ def install(app: FastAPI) -> None:
         summary="What a problem type means",
         responses={200: {"model": KindBody}, **documented("not-found")},
     )
-    async def describe_problem(kind: str) -> JSONResponse:
+    async def describe_problem(request: Request, kind: str) -> JSONResponse:
         """Say what a problem type means and what to do about it."""
-        if kind not in KINDS:
-            raise Problem("not-found", "No problem has this name.")
-        status, title, advice = KINDS[kind]
-        return JSONResponse({"type": f"/v1/problems/{kind}", "title": title, "status": status, "advice": advice})
+        if kind not in STATUS:
+            raise Problem("not-found", said("problem.unknown"))
+        lang = tongue(request.scope)
+        told = {"title": title(kind, lang), "status": STATUS[kind], "advice": advice(kind, lang)}
+        return JSONResponse({"type": f"/v1/problems/{kind}"} | told)
 
 
 def documented(*kinds: str) -> dict[int | str, dict[str, Any]]:
     """OpenAPI ``responses`` for these kinds of problem."""
     found: dict[int | str, dict[str, Any]] = {}
     for kind in kinds:
-        status, title, _ = KINDS[kind]
+        status, words = STATUS[kind], title(kind)
         before = found.get(status, {}).get("description")
-        example = Problem(kind, KINDS[kind][2]).body("/v1/…")
+        example = Problem(kind, advice(kind)).body("/v1/…")
         found[status] = {
             "model": ProblemBody,
-            "description": f"{before}; or: {title}" if before else title,
+            "description": f"{before}; or: {words}" if before else words,
             "content": {"application/problem+json": {"example": example}},
         }
     return found

@@ -57,3 +57,6 @@ class ReadingBody(Shape):
     milliseconds: dict[str, float]
     warnings: list[str] = []
     advice: list[str] = Field(default=[], description="what would make a better photo, naming the card")
+    advice_cards: list[int | None] = Field(
+        default=[], description="by piece of advice the place in cards of the card it is about; null: the whole picture"
+    )

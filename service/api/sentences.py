@@ -10,6 +10,7 @@ from vision.catalogue import sentence
 
 SENTENCES: Final[dict[str, dict[str, str]]] = {
     "en": {
+        "problem.unknown": "No problem has this name.",
         "picture.bytes": "{name}: a picture may have at most {limit}.",
         "picture.pixels": "{name}: {width}×{height} pixels; at most {most} pixels are read here.",
         "body.large": "The body may have at most {limit} here.",
@@ -21,6 +22,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "pool.stopping": "The server is stopping.",
         "key.needed": "This server asks for a key.",
         "key.wrong": "The key is not one of this server's.",
+        "server.failed": "The server failed on this request; its log has the cause.",
+        "server.failed_frame": "The server failed on this frame; its log has the cause.",
+        "server.thinking": "Too many tables are being judged; try again in a moment.",
         "table.unknown": "No table has this id.",
         "table.none": "No table is open.",
         "table.closed": "The table is closed.",
@@ -32,8 +36,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.slots": "Numbers of slots: {found}; players: {players}. Give one number for all, or one for each.",
         "table.layouts": "Layouts with a zone: {found}; players: {players}. Set a zone for each, or say in the rules "
         "how many play.",
-        "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
-        "zones.slots": "The zone {side}: {count} is no number of slots, 1 to 10.",
         "match.unknown": "No match has this id.",
         "match.over": "The match is over; nothing more can be played in it.",
         "match.changed": "The match has changed since (version {now}, not {version}).",
@@ -56,6 +58,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.extra": "{field}: means nothing here.",
     },
     "fr": {
+        "problem.unknown": "Aucun problème ne porte ce nom.",
         "picture.bytes": "{name} : une image peut avoir {limit} au plus.",
         "picture.pixels": "{name} : {width}×{height} pixels ; on en lit ici au plus {most}.",
         "body.large": "La requête peut avoir {limit} au plus.",
@@ -67,6 +70,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "pool.stopping": "Le serveur s’arrête.",
         "key.needed": "Ce serveur demande une clé.",
         "key.wrong": "Cette clé n’est pas de ce serveur.",
+        "server.failed": "Le serveur a échoué sur cette requête ; son journal dit pourquoi.",
+        "server.failed_frame": "Le serveur a échoué sur cette image ; son journal dit pourquoi.",
+        "server.thinking": "Trop de tables sont en train d’être jugées ; réessayez dans un instant.",
         "table.unknown": "Aucune table n’a cet identifiant.",
         "table.none": "Aucune table n’est ouverte.",
         "table.closed": "La table est fermée.",
@@ -79,8 +85,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "pour chacun.",
         "table.layouts": "Jeux avec une zone : {found} ; joueurs : {players}. Placez une zone pour chacun, ou dites "
         "dans les règles combien jouent.",
-        "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
-        "zones.slots": "La zone {side} : {count} n’est pas un nombre de places, de 1 à 10.",
         "match.unknown": "Aucune partie n’a cet identifiant.",
         "match.over": "La partie est finie ; on ne peut plus y jouer.",
         "match.changed": "La partie a changé depuis (version {now}, non {version}).",
@@ -104,6 +108,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.extra": "{field} : ne veut rien dire ici.",
     },
     "de": {
+        "problem.unknown": "Kein Problem heißt so.",
         "picture.bytes": "{name}: Ein Bild darf höchstens {limit} haben.",
         "picture.pixels": "{name}: {width}×{height} Pixel; höchstens {most} werden hier gelesen.",
         "body.large": "Die Anfrage darf hier höchstens {limit} haben.",
@@ -115,6 +120,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "pool.stopping": "Der Server wird beendet.",
         "key.needed": "Dieser Server verlangt einen Schlüssel.",
         "key.wrong": "Dieser Schlüssel gehört nicht zu diesem Server.",
+        "server.failed": "Der Server ist an dieser Anfrage gescheitert; sein Protokoll nennt die Ursache.",
+        "server.failed_frame": "Der Server ist an diesem Bild gescheitert; sein Protokoll nennt die Ursache.",
+        "server.thinking": "Zu viele Tische werden gerade beurteilt; gleich noch einmal versuchen.",
         "table.unknown": "Kein Tisch hat diese Kennung.",
         "table.none": "Es ist kein Tisch eröffnet.",
         "table.closed": "Der Tisch ist geschlossen.",
@@ -127,8 +135,6 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "oder für jeden eine.",
         "table.layouts": "Auslagen mit Zone: {found}; Spieler: {players}. Für jeden eine Zone setzen oder in den "
         "Regeln sagen, wie viele spielen.",
-        "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",
-        "zones.slots": "Die Zone {side}: {count} ist keine Zahl von Plätzen, 1 bis 10.",
         "match.unknown": "Keine Partie hat diese Kennung.",
         "match.over": "Die Partie ist zu Ende; in ihr kann nichts mehr gespielt werden.",
         "match.changed": "Die Partie hat sich inzwischen geändert (Fassung {now}, nicht {version}).",

@@ -95,10 +95,7 @@ async def score_bus(request: Request, body: BusBody, lang: Language) -> JSONResp
     rules = _bus_rules(given, len(body.hands), lang)
     hands = [seen_of(hand, f"hands.{place}", lang) for place, hand in enumerate(body.hands)]
     with blame("hands", body.hands, lang):
-        for place, hand in enumerate(hands, start=1):
-            if len(hand) != HAND:
-                params = {"hand": place, "cards": [str(card) for card in hand], "found": len(hand)}
-                raise RulesError("bus.nth_hand_size", params)
+        _verify_threes(hands)
         _verify_shown(given, len(hands))
         verdict = await _judged(request, hands, lambda: bus.showdown(hands, rules))
     return _typed(verdict, _carried(verdict, lives, len(hands), rules, lang), "hands", body.hands, lang)
@@ -161,9 +158,15 @@ async def score_bus_photo(
 
 
 async def bus_shown(
-    request: Request, up: Sequence[SeenCard], table: bool | None, lives: str | None, rules: dict[str, Any], lang: str
+    request: Request,
+    up: Sequence[SeenCard],
+    table: bool | None,
+    lives: str | None,
+    rules: dict[str, Any],
+    lang: str,
+    said: Sequence[Sequence[int]] | None = None,
 ) -> tuple[dict[str, Any], Sequence[zones.Hand]]:
-    """The verdict on the hands among face-up cards, and these hands.
+    """The verdict on the hands among face-up cards, and these hands: those `said`, or those that are found.
 
     Raises:
         Problem: naming what does not fit.
@@ -171,10 +174,10 @@ async def bus_shown(
     before, given = _begun(lives, rules, lang)
     rules_of(bus.Rules, given, lang)
     playing = None if before is None else len(before.playing)
-    found = _bus_hands(up, table, given.get("players"), playing, lang)
+    found = _said_hands(up, said, lang) if said else _bus_hands(up, table, given.get("players"), playing, lang)
     hands = [[zones.seen(up[place]) for place in hand.cards] for hand in found]
     options_ = _bus_rules(given, len(hands), lang)
-    with blame("image", None, lang):
+    with blame("hands" if said else "image", None, lang):
         _verify_shown(given, len(hands))
         verdict = await _judged(request, hands, lambda: bus.showdown(hands, options_))
     explained = {"explanation": _carried(verdict, before, len(hands), options_, lang)}
@@ -218,19 +221,20 @@ async def ace_shown(
     lives: str | None,
     rules: dict[str, Any],
     lang: str,
+    said: Sequence[int] | None = None,
 ) -> tuple[dict[str, Any], Sequence[int]]:
-    """The verdict on face-up cards, one of each player, and their order.
+    """The verdict on face-up cards, one of each player, and their order: that `said`, or the one that is found.
 
     Raises:
         Problem: naming what does not fit.
     """
     before, given = _begun(lives, rules, lang)
     rules_of(ace.Rules, given, lang)
-    order = zones.row(up)
+    order = said or zones.row(up)
     cards: list[Seen] = [zones.seen(up[place]) for place in order]
     options_ = _ace_rules(given, len(cards), lang)
     _verify_dealer(dealer, len(cards), lang)
-    with blame("image", None, lang):
+    with blame("hands" if said else "image", None, lang):
         _verify_shown(given, len(cards))
         verdict = await _judged(request, [cards], lambda: ace.showdown(cards, options_, dealer=dealer, drew=drew))
     explained = {"explanation": _carried(verdict, before, len(cards), options_, lang)}
@@ -296,6 +300,21 @@ def _bus_hands(
         return zones.hands(up, groups)
     except zones.ZoneError as error:
         raise bad_input("image", None, "bus.not_found", f"image: {error.sentence(lang)}") from None
+
+
+def _said_hands(up: Sequence[SeenCard], said: Sequence[Sequence[int]], lang: str) -> Sequence[zones.Hand]:
+    """Hands that a user has put together, and where they lie."""
+    with blame("hands", None, lang):
+        _verify_threes([[str(up[card].card or "--") for card in hand] for hand in said])
+    sides = zones.seats(up, said)
+    return [zones.Hand(tuple(hand), side) for hand, side in zip(said, sides, strict=True)]
+
+
+def _verify_threes(hands: Sequence[Sequence[object]]) -> None:
+    for place, hand in enumerate(hands, start=1):
+        if len(hand) != HAND:
+            params = {"hand": place, "cards": [str(card) for card in hand], "found": len(hand)}
+            raise RulesError("bus.nth_hand_size", params)
 
 
 def _bus_rules(given: dict[str, Any], hands: int, lang: str) -> bus.Rules:

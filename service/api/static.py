@@ -63,7 +63,7 @@ def load_assets() -> dict[str, Asset]:
                 found[path + each.name] = _asset(each.read_bytes(), ending)
 
     walk(files("service.page"), "/")
-    for name, picture in (("sample", "gin_knock"), ("trash", "trash")):
+    for name, picture in (("sample", "gin_knock"), ("trash", "trash"), ("bus", "bus"), ("ace", "ace")):
         sample = files("service").joinpath("samples", f"{picture}.jpg")
         if sample.is_file():
             found[f"/img/{name}.jpg"] = _asset(sample.read_bytes(), "jpg")

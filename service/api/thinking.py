@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from service.api.problems import Problem
+from service.api.sentences import said
 
 T = TypeVar("T")
 
@@ -32,7 +33,7 @@ class Thinking:
             Problem: ``too-many`` when too many wait.
         """
         if self._held >= self._room:
-            raise Problem("too-many", "Too many tables are being judged; try again in a moment.", {"Retry-After": "1"})
+            raise Problem("too-many", said("server.thinking"), {"Retry-After": "1"})
         self._held += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -13,6 +13,7 @@ from rules.observation import Seen
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
 from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
+from service.cli.placing import in_hands, on_table, parse_places, place_option, unplaced
 from service.cli.showing import answer, lives_option, started
 
 
@@ -21,6 +22,9 @@ from service.cli.showing import answer, lives_option, started
 @click.option("--card", "cards", multiple=True, metavar="CARD", help="A player's card, KH; once for each player.")
 @click.option("--dealer", type=click.IntRange(1), help="Which of the cards is the dealer's, counted from 1.")
 @click.option("--drew/--kept", default=None, help="Whether the dealer drew that card from the pack.")
+@place_option(
+    "N=PLAYER", "Whose reading N is, if it was taken for another's: 4=2 for player 2's, 4=table for nobody's."
+)
 @lives_option
 @rule_options(games.Rules)
 @photo_options
@@ -30,6 +34,7 @@ def ace(
     cards: tuple[str, ...],
     dealer: int | None,
     drew: bool | None,
+    placed: tuple[str, ...],
     lives_left: str | None,
     packs: int | str,
     language: str,
@@ -47,8 +52,8 @@ def ace(
         raise Unusable("give a photo, or --card for every player")
     if len(images) > 1:
         raise Unusable(f"{len(images)} photos: all cards are shown in one")
-    if cards and fixes:
-        raise Unusable("--fix goes with a photo")
+    if cards and (fixes or placed):
+        raise Unusable(f"{'--fix' if fixes else '--place'} goes with a photo")
     rules = rules_of(games.Rules, given, lang)
     players = given.get("rule_players")
     began = started(lives_left, players, lang)
@@ -59,15 +64,22 @@ def ace(
     sides: list[str] = []
     remarked: dict[str, list[Any]] = {}
     if images:
+        from service.commentary import say
+        from service.places import reordered
         from vision import zones
 
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
         # The rest of the pack lies face down in the players' midst: it is no part of the row or the ring.
-        up = face_up(reading)
+        places = parse_places(placed, [reading])
+        laid_aside = on_table(places)
+        up = [card for card in face_up(reading) if reading.numbers[card] not in laid_aside]
         if not up:
-            raise Unusable(f"{images[0]}: no card lies face up")
+            raise Unusable(f"{images[0]}: {say('photo.none_up', lang)}")
         order = [up[place] for place in zones.row([reading.cards[number] for number in up])]
+        moves, names = in_hands(places, reading)
+        with unplaced(places, lang):
+            order = reordered(order, moves, names)
         seen = [zones.seen(reading.cards[number]) for number in order]
         remarked = remarks([reading], lang)
         if not as_json:

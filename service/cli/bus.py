@@ -15,9 +15,11 @@ from service.bustables import table_among
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
 from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
+from service.cli.placing import in_hands, on_table, parse_places, place_option, unplaced
 from service.cli.showing import answer, lives_option, still_in
 
 if TYPE_CHECKING:
+    from service.cli.photo import Photo
     from vision.types import Reading
 
 _SIZE = 3
@@ -27,6 +29,11 @@ _SIZE = 3
 @click.argument("images", metavar="[IMAGE]...", nargs=-1)
 @click.option("--hand", "hands", multiple=True, metavar="CARDS", help="A hand of three, “AS KS 5H”; once for each.")
 @click.option("--table/--no-table", default=None, help="Whether the three table cards are in the photo too.")
+@place_option(
+    "N=HAND",
+    "Whose reading N is, if it was taken for another's: 4=2 for hand 2 as numbered in the list printed, 4=table for no "
+    "hand's.",
+)
 @lives_option
 @rule_options(games.Rules)
 @photo_options
@@ -35,6 +42,7 @@ def bus(
     images: tuple[str, ...],
     hands: tuple[str, ...],
     table: bool | None,
+    placed: tuple[str, ...],
     lives_left: str | None,
     packs: int | str,
     language: str,
@@ -52,8 +60,8 @@ def bus(
         raise Unusable("give a photo, or --hand for every hand")
     if len(images) > 1:
         raise Unusable(f"{len(images)} photos: all hands are shown in one")
-    if hands and (fixes or table is not None):
-        raise Unusable(f"{'--fix' if fixes else '--table'} goes with a photo")
+    if hands and (fixes or placed or table is not None):
+        raise Unusable(f"{'--fix' if fixes else '--place' if placed else '--table'} goes with a photo")
     rules = rules_of(games.Rules, given, lang)
     players = given.get("rule_players")
     sides: list[str] = []
@@ -61,7 +69,7 @@ def bus(
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        found = _spread(reading, players, still_in(lives_left, lang), table, lang)
+        found = _spread(reading, players, still_in(lives_left, lang), table, placed, lang)
         sides = [side for side, _ in found]
         seen = [_seen(reading, cards) for _, cards in found]
         remarked = remarks([reading], lang)
@@ -85,33 +93,44 @@ def bus(
 
 
 def _spread(
-    reading: Reading, players: int | None, playing: int | None, table: bool | None, lang: str
+    reading: Photo, players: int | None, playing: int | None, table: bool | None, placed: Sequence[str], lang: str
 ) -> list[tuple[str, tuple[int, ...]]]:
     """The hands of a photo as (side, cards); the table's three cards are no hand.
 
     Whether three cards in the middle are a hand or the table's is said, or follows from how many are still in the game
     or how many started; see `service.bustables`.
     """
+    from service.commentary import say
+    from service.places import regrouped
     from vision import zones
 
-    up = face_up(reading)
+    places = parse_places(placed, [reading])
+    laid_aside = on_table(places)
+    up = [card for card in face_up(reading) if reading.numbers[card] not in laid_aside]
     groups, rest = divmod(len(up), _SIZE)
     name = reading.image or "picture"
     if rest or not up:
-        raise Unusable(f"{name}: {len(up)} cards lie face up; hands have three each")
+        raise Unusable(f"{name}: {zones.ZoneError('zones.bus', cards=len(up)).sentence(lang)}")
+    if table is None and laid_aside:
+        # Whoever says which cards are the table's leaves none to be guessed.
+        table = False
     if table is None:
         table = table_among(groups, players, playing)
     if table is None:
-        raise Unusable(
-            f"{name}: {len(up)} cards lie face up: {groups} hands, or {groups - 1} hands and the table’s cards? "
-            f"Say --no-table or --table"
-        )
+        asked = say("bus.table_flags", lang, cards=len(up), hands=groups, fewer=groups - 1)
+        raise Unusable(f"{name}: {asked}")
     cards = [reading.cards[number] for number in up]
     try:
         found = zones.bus(cards).hands if table else tuple(zones.hands(cards, groups))
     except zones.ZoneError as error:
         raise Unusable(f"{name}: {error.sentence(lang)}") from None
-    return [(hand.side, tuple(up[place] for place in hand.cards)) for hand in found]
+    moves, names = in_hands(places, reading)
+    held = [[up[place] for place in hand.cards] for hand in found]
+    if not moves:
+        return [(hand.side, tuple(cards)) for hand, cards in zip(found, held, strict=True)]
+    with unplaced(places, lang):
+        held = regrouped(held, moves, names)
+    return list(zip(zones.seats(reading, held), map(tuple, held), strict=True))
 
 
 def _seen(reading: Reading, cards: Sequence[int]) -> tuple[Seen, ...]:

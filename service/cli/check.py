@@ -15,13 +15,22 @@ from rules.trash.referee import explain
 from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.cli.flags import refusals, rule_options, rules_of
-from service.cli.options import SlotsType, Unusable, answer_options, console, of_all, print_json
+from service.cli.options import (
+    MOST_PACKS,
+    TOO_MANY_PACKS,
+    SlotsType,
+    Unusable,
+    answer_options,
+    console,
+    of_all,
+    print_json,
+)
 from service.cli.photos import label, photo_options, read_photos, remarks, show_warnings
+from service.cli.placing import lie_as_said, parse_places, place_option
 from service.cli.tables import WORDS, show_cards
 
 if TYPE_CHECKING:
     from service.cli.photo import Photo
-    from vision.types import Reading
 
 Places = Mapping[int, tuple[str, int | None]]
 """Of each card of a photo the layout's side and the slot it lies in, or the pile."""
@@ -50,6 +59,9 @@ def check() -> None:
 @click.option("--turns", type=click.IntRange(1, 2), default=2, show_default=True, help="Most turns in between.")
 @click.option("--over", is_flag=True, help="The hand is over.")
 @click.option("--stock", type=click.IntRange(0), help="Cards in the stock before.")
+@place_option(
+    "N=PLACE", "Where reading N lies, if it was taken to lie elsewhere: 4=near 3 for a slot, 4=discard, 4=stock."
+)
 @rule_options(Rules, {"wilds": "wild"}, {"jokers": 2})
 @photo_options
 @answer_options
@@ -68,6 +80,7 @@ def trash(
     turns: int,
     over: bool,
     stock: int | None,
+    placed: tuple[str, ...],
     packs: int | str,
     language: str,
     deck: str | None,
@@ -93,8 +106,9 @@ def trash(
     for name, value in {"--player": player, "--stock": stock}.items():
         if value is not None and not change:
             raise Unusable(f"{name} goes with a change: --before and --after, or --before-image")
-    if (before_image or fixes or sides) and not images:
-        raise Unusable(f"{'--before-image' if before_image else '--fix' if fixes else '--sides'} goes with a photo")
+    for name, said in {"--before-image": before_image, "--fix": fixes, "--place": placed, "--sides": sides}.items():
+        if said and not images:
+            raise Unusable(f"{name} goes with a photo")
     if discard is not None and not layouts:
         raise Unusable("--discard goes with --layout; with a change write --discard-before and --discard-after")
     if (discard_before is not None or discard_after is not None) and not (before and after):
@@ -106,14 +120,15 @@ def trash(
         )
     }  # fmt: skip
     if images:
+        _verify_packs(packs, rules)
         names = [before_image, images[0]] if before_image is not None else list(images)
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
-        tables, places = _photographed(readings, given.get("rule_players"), slots, sides, lang)
+        tables, places = _photographed(readings, given.get("rule_players"), slots, sides, placed, lang)
         seated = rules_of(Rules, _seated(given, len(tables[0].layouts)), lang)
         if seated.pack.packs != rules.pack.packs:
             # More lie there than was known: a card may be there oftener than it was looked for.
             readings = read_photos(names, seated.pack.packs, language, deck, fixes, lang)
-            tables, places = _photographed(readings, len(tables[0].layouts), slots, sides, lang)
+            tables, places = _photographed(readings, len(tables[0].layouts), slots, sides, placed, lang)
         rules = seated
         if not as_json:
             _list(readings, places, lang)
@@ -144,6 +159,15 @@ def trash(
         click.get_current_context().exit(1)
 
 
+def _verify_packs(packs: int | str, rules: Rules) -> None:
+    """Refuse so many players that the packs they share are too many to tell cards apart in, where they say how many."""
+    if packs == "auto" and rules.pack.packs > MOST_PACKS:
+        raise Unusable(
+            f"--players {rules.players}: so many share {rules.pack.packs} packs where --packs does not say otherwise, "
+            f"and {TOO_MANY_PACKS}"
+        )
+
+
 def _seated(given: Mapping[str, Any], layouts: int) -> Mapping[str, Any]:
     """The options with as many players as there are layouts, where they do not say; one layout is one of two."""
     if given.get("rule_players") is not None:
@@ -167,7 +191,12 @@ def _rows(option: str, texts: Sequence[str], lang: str) -> tuple[tuple[Seen, ...
 
 
 def _photographed(
-    readings: Sequence[Reading], players: int | None, slots: tuple[int, ...] | None, sides: str | None, lang: str
+    readings: Sequence[Photo],
+    players: int | None,
+    slots: tuple[int, ...] | None,
+    sides: str | None,
+    placed: Sequence[str],
+    lang: str,
 ) -> tuple[list[Table], list[Places]]:
     """The tables that photos show, and where in them each card lies.
 
@@ -182,6 +211,7 @@ def _photographed(
     for side in wanted or ():
         if side not in SIDES:
             raise Unusable(f"--sides {sides}: “{side}” is none of {', '.join(SIDES)}")
+    said = parse_places(placed, readings)
     found: TrashTable | None = None
     tables: list[Table] = []
     places: list[Places] = []
@@ -190,6 +220,7 @@ def _photographed(
             found = layouts_of(reading, players, slots, wanted, found)
         except ZoneError as error:
             raise Unusable(f"{reading.image or 'picture'}: {error.sentence(lang)}") from None
+        found = lie_as_said(found, said, reading, lang)
         tables.append(observed(found))
         where = {
             card: (layout.side, slot)

@@ -24,7 +24,6 @@ from service.commentary import say
 if TYPE_CHECKING:
     from service.cli.photo import Photo
     from service.spreads import Spread
-    from vision.types import Reading
 
 _SIDES = ("near", "first", "left", "far", "right", "second")
 """Of two hands the one whose side comes first here is player 1's, where a match is kept."""
@@ -321,7 +320,7 @@ def _percent(chance: float) -> str:
     return f"{chance:.0%}" if chance >= 0.01 else "< 1%"
 
 
-def _unusable(pictures: str, body: Mapping[str, Any], laid: Spread, readings: Sequence[Reading], lang: str) -> NoReturn:
+def _unusable(pictures: str, body: Mapping[str, Any], laid: Spread, readings: Sequence[Photo], lang: str) -> NoReturn:
     found = " + ".join(str(sum(card.side == "up" for card in reading.cards)) for reading in readings)
     hints = advice(readings, lang)
     short = [laid.sides[role] for role in laid.roles if len(laid.of(role)) < HAND]

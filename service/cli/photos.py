@@ -113,14 +113,18 @@ def face_up(reading: Reading) -> list[int]:
     return [number for number, card in enumerate(reading.cards) if card.side == "up"]
 
 
-def advice(readings: Sequence[Reading], lang: str) -> list[str]:
-    """What to do about every card that could not be read surely; of several pictures each sentence names its own."""
-    from vision.advice import sentences
+def advice(photos: Sequence[Photo], lang: str) -> list[str]:
+    """What to do about every card that could not be read surely, by its number in the list printed.
+
+    Of several pictures each sentence names its own.
+    """
+    from vision.advice import advise, sentences
 
     told = []
-    for reading in readings:
-        lead = f"{reading.image}: " if len(readings) > 1 and reading.image else ""
-        told += [lead + sentence for sentence in sentences(reading, lang)]
+    for photo in photos:
+        lead = f"{photo.image}: " if len(photos) > 1 and photo.image else ""
+        said = [each.sentence(lang, photo.numbers[each.card]) for each in advise(photo)]
+        told += [lead + sentence for sentence in (said if photo.cards else sentences(photo, lang))]
     return told
 
 

@@ -48,7 +48,7 @@ def read(
 
     A picture that cannot be used is named on stderr; the others are still read, and the exit status is 2.
     """
-    from vision.advice import sentences
+    from vision.advice import told as advice
 
     reader = open_reader(deck, threads)
     drawings = None if annotated is None else Drawings(annotated)
@@ -61,7 +61,7 @@ def read(
             failed = True
             continue
         if as_json:
-            print_json(reading.to_json(lang) | {"advice": list(sentences(reading, lang))})
+            print_json(reading.to_json(lang) | advice(reading, lang))
         else:
             for line in described(reading, lang):
                 click.echo(line)

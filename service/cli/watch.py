@@ -88,7 +88,9 @@ def watch(
     try:
         marked = None if zones is None else Marked.load(zones).to_json()
         camera = Camera(source, pace=pace, fps=fps)
-    except (CameraError, ZoneFileError) as error:
+    except ZoneFileError as error:
+        raise Unusable(error.sentence(lang)) from None
+    except CameraError as error:
         raise Unusable(str(error)) from None
     if show and not has_screen():
         click.echo(f"--show: {say('watch.no_screen', lang)}", err=True)

@@ -54,8 +54,9 @@ def _check_zones(rules: Any, zones: Mapping[str, Any] | None) -> None:
     try:
         marked = Marked.from_json(zones)
     except ZoneFileError as error:
-        words = f"{error}." if error.rule is None else said(error.rule, **error.params)
-        raise Problem("bad-input", words, field="zones", rule=error.rule or "table.zones") from None
+        # What comes of drawing has a rule of its own; anything else is said of a file that was written by hand.
+        rule = error.rule if error.rule.startswith("zones.") else "table.zones"
+        raise Problem("bad-input", said(error.rule, **error.params), field="zones", rule=rule) from None
     sides, players = marked.sides(), getattr(rules, "players", None)
     if marked.game == "trash" and sides and players is not None and len(sides) != players:
         words = said("table.layouts", found=len(sides), players=players)

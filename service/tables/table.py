@@ -126,11 +126,8 @@ class Live:
                 self._metrics.frames.labels("refused").inc()
                 told = {"type": "problem", "frame": offered.number, "problem": problem.body(lang=self.opening.lang)}
             except ReaderMissing as error:
-                told = {
-                    "type": "problem",
-                    "frame": offered.number,
-                    "problem": Problem("unavailable", f"{error}.").body(),
-                }
+                missing = Problem("unavailable", f"{error}.").body(lang=self.opening.lang)
+                told = {"type": "problem", "frame": offered.number, "problem": missing}
             except Missing:
                 # The table was deleted under our hands.
                 self.feed.closed = True
@@ -138,8 +135,8 @@ class Live:
             except Exception:
                 log.exception("a frame failed", extra={"table": self.id})
                 self._metrics.frames.labels("failed").inc()
-                failure = Problem("internal", "The server failed on this frame; its log has the cause.")
-                told = {"type": "problem", "frame": offered.number, "problem": failure.body()}
+                failure = Problem("internal", said("server.failed_frame")).body(lang=self.opening.lang)
+                told = {"type": "problem", "frame": offered.number, "problem": failure}
             self._tell(told)
 
     def _tell(self, message: dict[str, Any]) -> None:

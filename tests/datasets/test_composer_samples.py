@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.samples import DEFENDER, HAND, KNOCKER, TRASH, WITHHELD, hand, samples, write_samples
+from datasets.samples import ACE, BUS, DEFENDER, HAND, KNOCKER, TRASH, WITHHELD, hand, samples, write_samples
 from datasets.scene import Scene
 
 
@@ -42,6 +42,12 @@ def test_the_trash_table_shows_slots_stock_and_discard(scenes: dict[str, Scene])
     assert len(seen_backs) == TRASH.count(None) + 1
 
 
+def test_showings_show_a_card_or_three_of_each_player_and_the_pack(scenes: dict[str, Scene]) -> None:
+    for name, hands in (("bus", BUS), ("ace", ACE)):
+        assert _readable(scenes[name]) == sorted(" ".join(hands).split())
+        assert len([card for card in scenes[name].cards if card.side == "down" and card.visible > 0.9]) == 1
+
+
 def test_samples_are_1600_by_1200_and_repeatable(scenes: dict[str, Scene]) -> None:
     assert {scene.image.shape for scene in scenes.values()} == {(1200, 1600, 3)}
     assert np.array_equal(hand().image, scenes["hand"].image)
@@ -50,7 +56,7 @@ def test_samples_are_1600_by_1200_and_repeatable(scenes: dict[str, Scene]) -> No
 
 def test_each_picture_is_written_with_its_truth(tmp_path: Path, scenes: dict[str, Scene]) -> None:
     paths = write_samples(tmp_path)
-    assert sorted(path.name for path in paths) == ["gin_knock.jpg", "hand.jpg", "trash.jpg"]
+    assert sorted(path.stem for path in paths) == sorted(scenes)
     for path in paths:
         image = cv2.imread(str(path))
         assert image is not None

@@ -134,7 +134,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Scene
 
 @pytest.fixture
 def page(table: tuple[str, Scenes], browser: Browser) -> Iterator[Browser]:
-    """The page to score a hand on, in English."""
+    """The page of photos, for gin, in English."""
     browser.open(f"{table[0]}/?{time.monotonic()}#/score")
     browser.until("document.querySelector('.drop button')")
     yield browser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,8 +23,8 @@ Shot = Callable[..., Path]
 
 
 @pytest.fixture
-def at(table: tuple[str, Scenes], browser: Browser, shot: Shot) -> Callable[..., Browser]:
-    """Open a game's page with photos of these cards."""
+def at(table: tuple[str, Scenes], browser: Browser, shot: Shot) -> Iterator[Callable[..., Browser]]:
+    """Open a game's page with photos of these cards; what the browser keeps is forgotten afterwards."""
 
     def go(game: str, *pictures: object) -> Browser:
         browser.forgiven = ("415", "422")
@@ -36,7 +36,8 @@ def at(table: tuple[str, Scenes], browser: Browser, shot: Shot) -> Callable[...,
             browser.until("document.querySelector('.split .stay .photo')")
         return browser
 
-    return go
+    yield go
+    browser.run("localStorage.clear()")
 
 
 def says(page: Browser, *words: str, where: str = TEXT) -> None:
@@ -233,6 +234,56 @@ def test_lives_go_on_to_the_next_deal(at: Callable[..., Browser], shot: Shot) ->
     assert page.run("[...document.querySelectorAll('.shown select')].map((each) => each.value)") == ["1", "2"]
 
 
+def test_names_and_lives_last_until_they_are_cleared(at: Callable[..., Browser]) -> None:
+    page = at("bus", hands(*BUS))
+    says(page, "loses a life", where=VERDICT)
+    assert "kept in this browser" not in page.run(TEXT)
+    put(page, "document.querySelector('.shown input')", "Zoë")
+    says(page, "Names and lives are kept in this browser until you clear them.")
+    page.run("document.querySelector('main input[type=checkbox]').click()")
+    page.until("document.querySelectorAll('.shown select').length === 2")
+    lives(page, 1, "dog")
+    says(page, "after this deal: dog")
+    page = at("bus", hands(*BUS))
+    says(page, "Zoë loses a life.", where=VERDICT)
+    page.until("document.querySelectorAll('.shown select').length === 2")
+    assert page.run("[...document.querySelectorAll('.shown select')].map((each) => each.value)") == ["3", "dog"]
+    sound(page)
+    # Those of another game are others.
+    page = at("ace", row("KH 8S 9D", 200, step=120))
+    says(page, "Player 2 loses a life.", where=VERDICT)
+    assert not page.run("Boolean(document.querySelector('.shown select'))")
+    page = at("bus", hands(*BUS))
+    says(page, "Zoë loses a life.", where=VERDICT)
+    page.click("Clear names and lives")
+    says(page, "Player 1 loses a life.", where=VERDICT)
+    page.until("!document.querySelector('.shown select')")
+    assert page.run("Object.keys(localStorage).filter((key) => key.startsWith('kibitz.players'))") == []
+    page = at("bus", hands(*BUS))
+    says(page, "Player 1 loses a life.", where=VERDICT)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["no JSON", "7", "null", "[]", '{"names": 5, "left": ["many", 3], "out": -1, "counted": "yes"}'],
+)
+def test_what_the_browser_kept_may_be_anything(at: Callable[..., Browser], kept: str) -> None:
+    page = at("bus")
+    page.run(f"localStorage.setItem('kibitz.players.bus', {json.dumps(kept)})")
+    page = at("bus", hands(*BUS))
+    says(page, "Player 1 loses a life.", where=VERDICT)
+    assert not page.run("Boolean(document.querySelector('.shown select'))")
+
+
+def test_kept_lives_are_no_more_than_the_rules_give(at: Callable[..., Browser]) -> None:
+    page = at("bus")
+    page.run("localStorage.setItem('kibitz.players.bus', JSON.stringify({ left: ['9', '2'], counted: true }))")
+    page = at("bus", hands(*BUS))
+    page.until("document.querySelectorAll('.shown select').length === 2")
+    says(page, "after this deal: 2")
+    assert page.run("[...document.querySelectorAll('.shown select')].map((each) => each.value)") == ["3", "2"]
+
+
 def test_who_is_left_alone_has_won(at: Callable[..., Browser]) -> None:
     page = at("bus", hands(*BUS))
     page.until("document.querySelector('.verdict')")
@@ -241,6 +292,35 @@ def test_who_is_left_alone_has_won(at: Callable[..., Browser]) -> None:
     lives(page, 0, "dog")
     says(page, "after this deal: out", "Won by Player 2.")
     assert "Next deal" not in page.run(TEXT)
+
+
+def test_advice_on_a_card_goes_once_the_card_is_corrected(at: Callable[..., Browser]) -> None:
+    cards = hands(*BUS)
+    unread = (seen("5H", 150, 40, 0.4, _5H=0.4, _6H=0.3), seen("7C", 400, 360, 0.4, _7C=0.4, _7S=0.3))
+    page = at("bus", [*cards[:2], unread[0], unread[1], *cards[4:]])
+    says(page, "The 3rd card (perhaps 5♥/6♥)", "The 4th card (perhaps 7♣/7♠)")
+    tap(page, "0.2")
+    pick(page, "five of hearts")
+    page.until(f"!{TEXT}.includes('The 3rd card')")
+    says(page, "The 4th card")
+    # Told anew in another language, it stays gone; a correction that is undone brings it back.
+    put(page, "document.querySelector('#language')", "de")
+    says(page, "Die 4. Karte")
+    assert "Die 3. Karte" not in page.run(TEXT)
+    tap(page, "0.2")
+    page.click("Meine Berichtigung zurücknehmen")
+    says(page, "Die 3. Karte", "Die 4. Karte")
+
+
+def test_advice_on_a_picture_without_cards_goes_once_one_is_put_there(at: Callable[..., Browser]) -> None:
+    page = at("trash", [])
+    empty = "document.querySelector('.stay .note')"
+    page.until(empty)
+    page.click("Add a card that was not found")
+    page.until("document.activeElement.matches('.aim')")
+    page.key("Enter")
+    pick(page, "ace of spades")
+    page.until(f"document.querySelector('.photo [data-id=\"0.0\"]') && !{empty}")
 
 
 def test_cards_of_chase_the_ace(at: Callable[..., Browser]) -> None:
@@ -276,7 +356,6 @@ def test_another_language_leaves_photo_and_corrections(at: Callable[..., Browser
     page.until("document.querySelector('[data-card=\"0.0\"]').ariaLabel.includes('Ass')")
     assert page.run("document.querySelector('[data-card=\"0.0\"] .flag').textContent") == "✎"
     assert page.run(UNNAMED) == []
-    page.run("localStorage.clear()")
 
 
 def test_a_photo_that_cannot_be_read_takes_nothing_away(at: Callable[..., Browser]) -> None:

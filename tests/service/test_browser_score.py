@@ -215,6 +215,6 @@ def test_another_language_leaves_photos_and_corrections(page: Browser, shot: Sho
     assert page.run("document.querySelector('.seg input[value=far]').checked")
     assert page.run("document.querySelector('.melds [data-card=\"0.0\"] .flag').textContent") == "✎"
     assert page.run("document.querySelector('.melds [data-card=\"0.0\"]').ariaLabel").startswith("roi de cœur")
-    assert page.run("document.title") == "Compter une main · Kibitz"
+    assert page.run("document.title") == "Juger une photo · Kibitz"
     assert "Another photo" not in page.run("document.body.innerText")
     assert page.run(UNNAMED) == []

@@ -96,9 +96,19 @@ def test_a_page_that_has_not_changed_is_not_sent_again(client: TestClient) -> No
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["/", "/overlay", "/docs", "/source", "/img/sample.jpg", "/manifest.webmanifest"])
+@pytest.mark.parametrize("path", ["/", "/overlay", "/docs", "/source", "/manifest.webmanifest"])
 def test_pages_have_their_addresses(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 200
+
+
+def test_every_game_has_a_sample_picture_of_its_own(client: TestClient) -> None:
+    named = {name for script in SCRIPTS for name in re.findall(r"sample: '(/img/\w+\.jpg)'", script.read_text("utf-8"))}
+    assert len(named) == 4
+    pictures = [client.get(name) for name in sorted(named)]
+    assert [answer.headers["content-type"] for answer in pictures] == ["image/jpeg"] * 4
+    assert len({answer.content for answer in pictures}) == 4
+    # They are asked for on a phone too.
+    assert all(len(answer.content) < 500_000 for answer in pictures)
 
 
 def test_the_source_is_offered(client: TestClient) -> None:

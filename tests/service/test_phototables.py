@@ -138,3 +138,103 @@ def test_cards_of_chase_the_ace_in_their_order(client: TestClient, read: Any) ->
     assert asked(client, "ace", readings, **drew, drew=True)["explanation"]["losers"] == [0]
     left = asked(client, "ace", readings, lives="3 dog 2", rules={"pack": 52})["explanation"]["lives"]
     assert [each["out"] for each in left] == [False, True, False]
+
+
+def test_a_card_lies_in_the_slot_that_is_said(client: TestClient, read: Any) -> None:
+    # The ten of clubs was taken for the card of slot 4, the four of clubs beside the layout is it.
+    cards = [*layout(TRASH.replace("3H ??", "3H 10C")), seen(None, 480, 200), seen("9H", 550, 200), seen("4C", 20, 300)]
+    readings = read(cards)
+    wrong = asked(client, "trash", readings)
+    assert (wrong["verdict"], wrong["tables"][0]["discard"]) == ("illegal", "0.11")
+    right = asked(client, "trash", readings, places={"0.12": "near 4"})
+    assert (right["verdict"], right["tables"][0]["layouts"][0]["slots"][3]["card"]) == ("legal", "0.12")
+    # Both at once: the other lies on the pile, and what was taken for the pile's top in no place.
+    both = asked(client, "trash", readings, places={"0.12": "near 4", "0.3": "discard"})
+    assert (both["tables"][0]["discard"], both["tables"][0]["discard_seen"]) == ("0.3", "10C")
+    lying = {slot["card"] for slot in both["tables"][0]["layouts"][0]["slots"]}
+    assert "0.11" not in lying
+    assert len(lying) == 10
+    # A slot that its card has left is empty as far as anybody knows.
+    moved = asked(client, "trash", readings, places={"0.3": "discard"})
+    assert moved["tables"][0]["layouts"][0]["slots"][3]["card"] is None
+    # What is no card of the game lies nowhere.
+    out = asked(client, "trash", readings, places={"0.12": "near 4"}, fixes={"0.12": None})
+    assert out["tables"][0]["layouts"][0]["slots"][3]["card"] == "0.3"
+
+
+def test_a_card_is_the_other_players(client: TestClient, read: Any) -> None:
+    near = [seen(code, 100 + 60 * k, 380) for k, code in enumerate(("AS", "2S", "3S"))]
+    far = [seen(code, 220 - 60 * k, 40, turned=True) for k, code in enumerate(("AH", None, "3C"))]
+    piles = [seen(None, 400, 200), seen("9H", 470, 200)]
+    readings = read([*near, *far, *piles])
+    found = asked(client, "trash", readings, slots=[3, 3])["tables"][0]["layouts"]
+    assert [layout["side"] for layout in found] == ["near", "far"]
+    said = asked(client, "trash", readings, slots=[3, 3], places={"0.1": "far 2"})["tables"][0]["layouts"]
+    assert [[slot["card"] for slot in each["slots"]] for each in said] == [
+        ["0.0", None, "0.2"],
+        ["0.3", "0.1", "0.5"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "field", "rule"),
+    [
+        ({"0.40": "near 1"}, "places.0.40", "photo.no_card"),
+        ({"0.1": "here"}, "places.0.1", "places.unknown"),
+        ({"0.1": "near x"}, "places.0.1", "places.unknown"),
+        ({"0.1": "far 1"}, "places.0.1", "places.no_layout"),
+        ({"0.1": "near 11"}, "places.0.1", "places.no_slot"),
+        ({"0.1": "near 0"}, "places.0.1", "places.no_slot"),
+        ({"0.1": "near 3", "0.2": "near 3"}, "places.0.2", "places.taken"),
+        ({"0.1": "discard"}, "places.0.1", "places.down"),
+    ],
+)
+def test_a_place_that_cannot_be_is_refused(
+    client: TestClient, read: Any, places: dict[str, str], field: str, rule: str
+) -> None:
+    told = asked(client, "trash", read(layout(TRASH)), places=places)
+    assert (told["status"], told["field"], told["rule"]) == (422, field, rule)
+
+
+def test_hands_are_put_together_by_hand(client: TestClient, read: Any) -> None:
+    # The guess parts the table's cards from the hands; a card of each hand is the other's.
+    readings = read([*hands("AS KS 9H", "7C 7D 5H"), *row("2S 3S 4S", 200, x=200)])
+    swapped = [["0.3", "0.4", "0.2"], ["0.0", "0.1", "0.5"]]
+    body = asked(client, "bus", readings, hands=swapped)
+    assert [hand["points"] for hand in body["explanation"]["hands"]] == [9, 21]
+    assert (body["hands"], body["explanation"]["losers"]) == (swapped, [0])
+    assert (body["table"], body["seats"]) == (["0.6", "0.7", "0.8"], ["near", "far"])
+    # As many hands as there are cards for: nobody asks about the table's cards.
+    three = asked(client, "bus", readings, hands=[*swapped, ["0.6", "0.7", "0.8"]])
+    assert (len(three["hands"]), three["table"]) == (3, [])
+    found = asked(client, "bus", readings, table=True)
+    assert found["table"] == ["0.6", "0.7", "0.8"]
+
+
+def test_a_card_of_chase_the_ace_is_another_players(client: TestClient, read: Any) -> None:
+    readings = read([*row("KH 3S 9D", 200, step=120), seen("2C", 560, 40)])
+    said = [["0.2"], ["0.0"], ["0.1"]]
+    body = asked(client, "ace", readings, hands=said, lives="3 2 1", rules={"pack": 52})
+    assert (body["hands"], body["explanation"]["losers"], body["table"]) == (said, [2], ["0.3"])
+    assert [each["lives"] for each in body["explanation"]["lives"]][:2] == [3, 2]
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "rule"),
+    [
+        ("bus", [["0.0", "0.1"], ["0.3", "0.4", "0.5"]], "bus.nth_hand_size"),
+        ("bus", [[], ["0.3", "0.4", "0.5"]], "bus.nth_hand_size"),
+        ("bus", [["0.0", "0.1", "0.2"], ["0.2", "0.4", "0.5"]], "places.twice"),
+        ("bus", [["0.0", "0.1", "0.9"]], "photo.no_card"),
+        ("bus", [["0.0", "0.1", "0.6"]], "places.not_shown"),
+        ("bus", [["0.0", "0.1", "0.7"]], "places.not_shown"),
+        ("ace", [["0.0", "0.1"], ["0.2"]], "places.one_each"),
+        ("ace", [["0.0"], []], "places.one_each"),
+    ],
+)
+def test_hands_that_cannot_be_are_refused(client: TestClient, read: Any, game: str, said: Any, rule: str) -> None:
+    readings = read([*hands(*BUS), seen(None, 300, 200), seen("2C", 560, 40)])
+    for lang in ("en", "fr", "de"):
+        body = {"readings": readings, "hands": said, "fixes": {"0.7": None}}
+        told = client.post(f"/v1/{game}/table?lang={lang}", json=body).json()
+        assert (told["status"], told["field"], told["rule"]) == (422, "hands", rule)

@@ -33,7 +33,7 @@ def cards(reading: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [(card["card"], card["side"], card["confidence"], card["corners"]) for card in reading["cards"]]
 
 
-@pytest.mark.parametrize("name", ["hand.jpg", "trash.jpg"])
+@pytest.mark.parametrize("name", ["hand.jpg", "trash.jpg", "bus.jpg", "ace.jpg"])
 def test_a_picture_is_read_as_the_library_reads_it(client: TestClient, name: str) -> None:
     picture = (SAMPLES / name).read_bytes()
     answer = client.post("/v1/readings", files={"image": (name, picture)})
@@ -41,6 +41,28 @@ def test_a_picture_is_read_as_the_library_reads_it(client: TestClient, name: str
     told = load_reader(threads=2).read(picture, name=name).to_json()
     assert cards(answer.json()) == cards(told)
     assert answer.json()["image"] == name
+
+
+@pytest.mark.parametrize(
+    ("game", "shown", "losers"),
+    [("bus", [{"10H", "QH", "4H"}, {"KS", "7S", "6D"}], [1]), ("ace", [{"QH"}, {"KD"}, {"8S"}, {"10C"}], [2])],
+)
+def test_the_sample_of_a_showing_is_judged(
+    client: TestClient, game: str, shown: list[set[str]], losers: list[int]
+) -> None:
+    """As the page does it: the picture that it offers is read, and the reading judged."""
+    sample = client.get(f"/img/{game}.jpg").content
+    reading = client.post("/v1/readings", files={"image": ("sample.jpg", sample)}, data={"packs": "1"}).json()
+    verdict = client.post(f"/v1/{game}/table", json={"readings": [reading]}).json()
+    assert verdict["verdict"] == "legal"
+    assert [set(hand["cards"]) for hand in verdict["explanation"]["hands"]] == shown
+    assert verdict["explanation"]["losers"] == losers
+
+
+def test_the_sample_of_a_layout_is_judged(client: TestClient) -> None:
+    reading = client.post("/v1/readings", files={"image": ("sample.jpg", client.get("/img/trash.jpg").content)}).json()
+    verdict = client.post("/v1/trash/table", json={"readings": [reading]}).json()
+    assert (verdict["verdict"], len(verdict["tables"][0]["layouts"][0]["slots"])) == ("legal", 10)
 
 
 def test_a_table_is_watched_with_the_real_engine(client: TestClient) -> None:

@@ -310,7 +310,12 @@ def test_the_games_with_every_option_and_variant(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("rules", "field", "rule", "sentence"),
     [
-        ({"wilds": []}, "rules.wilds", "trash.wild_ranks", "The wild cards are one or more of J, Q and K, not -."),
+        (
+            {"wilds": []},
+            "rules.wilds",
+            "trash.wild_ranks",
+            "The wild cards are one or more of J, Q and K: none is given.",
+        ),
         ({"wilds": ["J", "5"]}, "rules.wilds", "trash.wild_ranks", "one or more of J, Q and K, not 5"),
         ({"wilds": 5}, "rules.wilds", "options.type", "Option wilds must be a list of words, not 5."),
         ({"start": ["winner"]}, "rules.start", "options.choice", "one of winner, clockwise, not ['winner']"),

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+from service.api.kinds import STATUS, WORDS
 from service.api.sentences import SENTENCES, size
 from tests.service.fakes import Scenes
 from tests.service.tabling import frames, opened, show
@@ -29,6 +30,16 @@ def test_every_language_has_the_same_sentences_with_the_same_places() -> None:
     }
     assert places["fr"] == places["en"]
     assert places["de"] == places["en"]
+
+
+def test_every_kind_of_problem_has_its_words_in_every_language(client: TestClient) -> None:
+    assert all(set(words) == set(STATUS) for words in WORDS.values())
+    for kind, status in STATUS.items():
+        told = {lang: client.get(f"/v1/problems/{kind}?lang={lang}").json() for lang in LANGUAGES}
+        assert {each["status"] for each in told.values()} == {status}
+        assert {each["type"] for each in told.values()} == {f"/v1/problems/{kind}"}
+        for part in ("title", "advice"):
+            assert len({each[part] for each in told.values()}) == 3, told
 
 
 def read(client: TestClient, data: bytes) -> Any:
@@ -56,15 +67,17 @@ ASKED: dict[str, Callable[[TestClient], Any]] = {
 
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 def test_an_error_is_told_in_the_language_of_who_asks(client: TestClient, asked: Callable[[TestClient], Any]) -> None:
-    told = {}
+    told, titles = {}, {}
     for lang in LANGUAGES:
         client.headers["Accept-Language"] = f"{lang},en;q=0.3"
         answer = asked(client)
         assert answer.status_code >= 400
         told[lang] = answer.json()["detail"]
+        titles[lang] = answer.json()["title"]
         faults = answer.json().get("errors")
         assert faults is None or all(isinstance(fault["detail"], str) for fault in faults)
     assert len(set(told.values())) == 3, told
+    assert len(set(titles.values())) == 3, titles
     assert "String should" not in told["en"]
 
 
@@ -100,6 +113,9 @@ def test_zones_that_do_not_fit_are_told_so_that_they_can_be_put_right(client: Te
     )
     crossed = one | {"zones": {"near": [QUAD[0], QUAD[2], QUAD[1], QUAD[3]]}}
     assert refused(crossed)[0] == "zones.convex"
+    kitchen = one | {"zones": {"kitchen": QUAD}}
+    assert refused(kitchen)[0] == "table.zones"
+    assert refused(kitchen)[1].startswith("Eine Zone „kitchen“ gibt es nicht: Die Zonen sind ")
 
 
 def test_limits_are_told_as_people_say_them(serve: Callable[..., TestClient]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rules.catalogue import LANGUAGES
 from service.following import follower
 from tests.service.scripted import states
 from tests.vision.tables import Camera, outline
@@ -43,23 +44,25 @@ def test_a_file_round_trips(tmp_path: Path) -> None:
     ("value", "message"),
     [
         ({"version": 2, "game": "gin", "zones": {"stock": SQUARE}}, "version 2"),
-        ({"game": "chess", "zones": {"stock": SQUARE}}, "'chess'"),
+        ({"game": "chess", "zones": {"stock": SQUARE}}, "“chess”"),
         ({"game": "gin", "zones": {}}, "at least one zone"),
-        ({"game": "gin", "zones": {"kitchen": SQUARE}}, "'kitchen'"),
+        ({"game": "gin", "zones": {"kitchen": SQUARE}}, "“kitchen”"),
         ({"game": "gin", "zones": {"stock": SQUARE[:3]}}, "four corners"),
         ({"game": "gin", "zones": {"stock": [["a", 1]] * 4}}, "numbers"),
         ({"game": "gin", "zones": {"stock": SQUARE[::-1]}}, "clockwise"),
         ({"game": "gin", "zones": {"stock": [[x * 900, y] for x, y in SQUARE]}}, "shares"),
-        ({"game": "trash", "zones": {"near": SQUARE}, "slots": {"near": 11}}, "1 to 10 slots"),
-        ({"game": "trash", "zones": {"near": SQUARE}, "slots": {"far": 5}}, "slots"),
+        ({"game": "trash", "zones": {"near": SQUARE}, "slots": {"near": 11}}, "11 is no number of slots"),
+        ({"game": "trash", "zones": {"near": SQUARE}, "slots": {"far": 5}}, "far, which is no zone"),
     ],
 )
 def test_refused(value: dict[str, Any], message: str) -> None:
-    with pytest.raises(ZoneFileError, match=message):
+    with pytest.raises(ZoneFileError, match=message) as refused:
         Marked.from_json(value)
+    assert str(refused.value) == refused.value.sentence("en")
+    assert len({refused.value.sentence(lang) for lang in LANGUAGES}) == 3
 
 
-@pytest.mark.parametrize(("text", "message"), [("{", "no JSON"), ("[]", "JSON object")])
+@pytest.mark.parametrize(("text", "message"), [("{", "no JSON: line 1, column 2"), ("[]", "JSON object")])
 def test_files_that_are_none(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "zones.json"
     path.write_text(text)
@@ -67,6 +70,16 @@ def test_files_that_are_none(tmp_path: Path, text: str, message: str) -> None:
         Marked.load(path)
     with pytest.raises(ZoneFileError, match="No such file"):
         Marked.load(tmp_path / "none.json")
+    with pytest.raises(ZoneFileError) as refused:
+        Marked.load(path)
+    assert all(refused.value.sentence(lang).startswith(f"{path}: ") for lang in LANGUAGES)
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "zones.json"
+    path.write_bytes(b"\xff\xfe\x00{")
+    with pytest.raises(ZoneFileError, match="no JSON"):
+        Marked.load(path)
 
 
 def test_a_game_is_followed_in_zones_set_by_hand() -> None:

@@ -58,4 +58,20 @@ SENTENCES: Final[dict[str, str]] = {
     "zones.bus": "Stop the Bus braucht Blätter zu dreien: Offen {cards:liegt|liegen} {cards} {cards:Karte|Karten}.",
     "zones.bus_players": "Stop the Bus braucht {hands} {hands:Blatt|Blätter} zu dreien und drei Tischkarten: Offen "
     "{cards:liegt|liegen} {cards} {cards:Karte|Karten}.",
+    # Von Hand gesetzte Zonen
+    "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",
+    "zones.slots": "Die Zone {side}: {count} ist keine Zahl von Plätzen, 1 bis 10.",
+    "marked.version": "Zonen der Fassung {version}: Bekannt ist nur Fassung 1.",
+    "marked.game": "Zonen für das Spiel „{game}“: Die Spiele sind {games}.",
+    "marked.none": "„zones“ nennt mindestens eine Zone mit ihren Ecken.",
+    "marked.slots": "„slots“ gibt für jede Seite eine Zahl an.",
+    "marked.side": "„slots“ gibt eine Zahl für {side} an, und das ist keine gesetzte Zone.",
+    "marked.name": "Eine Zone „{zone}“ gibt es nicht: Die Zonen sind {zones}.",
+    "marked.numbers": "Die Zone {zone}: Ihre Ecken sind Zahlen.",
+    "marked.corners": "Die Zone {zone}: Sie braucht vier Ecken aus je zwei Zahlen.",
+    "marked.shares": "Die Zone {zone}: Ecken sind Anteile an Breite und Höhe des Bildes, 0 bis 1.",
+    "marked.text": "Die Datei ist kein JSON.",
+    "marked.json": "Die Datei ist kein JSON: Zeile {line}, Spalte {column}.",
+    "marked.object": "Zonen sind ein JSON-Objekt.",
+    "marked.unread": "Die Datei lässt sich nicht lesen: {why}.",
 }

@@ -53,4 +53,20 @@ SENTENCES: Final[dict[str, str]] = {
     "zones.bus": "Stop the Bus needs hands of three: {cards} {cards:card lies|cards lie} face up.",
     "zones.bus_players": "Stop the Bus needs {hands} {hands:hand|hands} of three and three table cards: {cards} "
     "{cards:card lies|cards lie} face up.",
+    # Zones set by hand
+    "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
+    "zones.slots": "The zone {side}: {count} is no number of slots, 1 to 10.",
+    "marked.version": "Zones of version {version}: only version 1 is known.",
+    "marked.game": "Zones for the game “{game}”: the games are {games}.",
+    "marked.none": "“zones” names at least one zone with its corners.",
+    "marked.slots": "“slots” gives a number for each side.",
+    "marked.side": "“slots” gives a number for {side}, which is no zone that is set.",
+    "marked.name": "There is no zone “{zone}”: the zones are {zones}.",
+    "marked.numbers": "The zone {zone}: its corners are numbers.",
+    "marked.corners": "The zone {zone}: four corners of two numbers each are needed.",
+    "marked.shares": "The zone {zone}: corners are shares of the picture’s width and height, 0 to 1.",
+    "marked.text": "The file is no JSON.",
+    "marked.json": "The file is no JSON: line {line}, column {column}.",
+    "marked.object": "Zones are a JSON object.",
+    "marked.unread": "The file cannot be read: {why}.",
 }

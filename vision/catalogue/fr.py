@@ -55,4 +55,20 @@ SENTENCES: Final[dict[str, str]] = {
     "zones.bus": "Stop the Bus demande des mains de trois cartes ; {cards} {cards:carte est|cartes sont} face visible.",
     "zones.bus_players": "Stop the Bus demande {hands} {hands:main|mains} de trois cartes et les trois de la table ; "
     "{cards} {cards:carte est|cartes sont} face visible.",
+    # Zones placées à la main
+    "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
+    "zones.slots": "La zone {side} : {count} n’est pas un nombre de cases, de 1 à 10.",
+    "marked.version": "Zones de version {version} : seule la version 1 est connue.",
+    "marked.game": "Zones pour le jeu « {game} » : les jeux sont {games}.",
+    "marked.none": "« zones » nomme au moins une zone, avec ses coins.",
+    "marked.slots": "« slots » donne un nombre pour chaque côté.",
+    "marked.side": "« slots » donne un nombre pour {side}, qui n’est pas une zone placée.",
+    "marked.name": "Il n’y a pas de zone « {zone} » : les zones sont {zones}.",
+    "marked.numbers": "La zone {zone} : ses coins sont des nombres.",
+    "marked.corners": "La zone {zone} : il faut quatre coins de deux nombres chacun.",
+    "marked.shares": "La zone {zone} : les coins sont des parts de la largeur et de la hauteur de l’image, de 0 à 1.",
+    "marked.text": "Le fichier n’est pas du JSON.",
+    "marked.json": "Le fichier n’est pas du JSON : ligne {line}, colonne {column}.",
+    "marked.object": "Les zones sont un objet JSON.",
+    "marked.unread": "Le fichier ne peut être lu : {why}.",
 }

@@ -7,7 +7,7 @@ from what does the rest. Where that can be wrong, zones set by hand (`vision.mar
 from __future__ import annotations
 
 from vision.zones.base import OTHER_LAYOUTS, Hand, ZoneError, blank, seen, unfounded
-from vision.zones.groups import BusTable, bus, gin, hands, row
+from vision.zones.groups import BusTable, bus, gin, hands, row, seats
 from vision.zones.layouts import Layout, TrashTable, laid_out, trash
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "hands",
     "laid_out",
     "row",
+    "seats",
     "seen",
     "trash",
     "unfounded",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry import Doubles
-from vision.grouping import Group, group, halves, reading_order, split
+from vision.grouping import Group, group, halves, reading_order, sides, split
 from vision.plane import Plane
 from vision.types import Reading, SeenCard
 from vision.zones.base import Hand, ZoneError, cards_of, seen_from_above
@@ -50,6 +50,19 @@ def hands(reading: Reading | Sequence[SeenCard], count: int | None = None) -> li
         return []
     plane, corners = seen_from_above(cards)
     return [_hand(part, plane, corners) for part in group(corners, count)]
+
+
+def seats(reading: Reading | Sequence[SeenCard], parts: Sequence[Sequence[int]]) -> list[str]:
+    """The sides of the table that hands lie on: near, far, left or right.
+
+    Args:
+        reading: a reading, or its cards.
+        parts: the numbers of the cards of each hand, one at least.
+    """
+    if not parts:
+        return []
+    _, corners = seen_from_above(cards_of(reading))
+    return sides(corners, parts)
 
 
 def gin(reading: Reading | Sequence[SeenCard]) -> list[Hand]:

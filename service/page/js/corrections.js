@@ -27,32 +27,32 @@ export class Corrections {
   put(side, code) { return (this.added[side] ??= []).push(code) - 1; }
 
   /**
-   * A user is asked what a card is. Resolves with whether something was said.
+   * A user is asked what a card is. Resolves with what was chosen, {card} or {action}, or null.
    * @param {string} id `picture.card`, or `added.side.place`.
    * @param {object} answer what the server made of the cards.
    * @param {object | undefined} seen the card as it was read, for one that was.
    * @param {object} more `places`: what else may be said of it, as [action, words] pairs; its hand, where nothing is
-   *   given. `joker`: whether it may be one.
+   *   given. `joker`: whether it may be one. `where`: the places it may be put in, as `pickCard` takes them.
    */
-  async ask(id, answer, seen, { places = null, joker = false } = {}) {
+  async ask(id, answer, seen, { places = null, joker = false, where = null } = {}) {
     const used = answer.cards.map((each) => each.card).filter(Boolean);
     const [origin, side, place] = id.split('.');
     if (origin === 'added') return this.askAdded(side, Number(place), used);
     const card = answer.cards.find((each) => each.id === id) ?? { id, card: null, hand: null };
     const chosen = await pickCard({
-      title: t('correct.title'), current: card.card, used, joker,
+      title: t('correct.title'), current: card.card, used, joker, where,
       likely: Object.keys(seen.candidates ?? {}).slice(0, 4),
       picture: h('p', {}, t('correct.read', { card: spoken(seen.side === 'down' ? 'down' : seen.card) })),
       actions: [...(places ?? [...this.places(card, answer.hands), ['ignore', t('correct.ignore')]]),
         this.fixes.has(id) || this.moves.has(id) ? ['reset', t('correct.reset')] : null].filter(Boolean),
     });
-    if (!chosen) return false;
+    if (!chosen) return null;
     if (chosen.card) this.fixes.set(id, chosen.card);
     else if (chosen.action === 'ignore') this.fixes.set(id, null);
     else if (chosen.action === 'down') this.fixes.set(id, 'down');
     else if (chosen.action === 'reset') { this.fixes.delete(id); this.moves.delete(id); }
     else this.moves.set(id, chosen.action);
-    return true;
+    return chosen;
   }
 
   // Hands are told by the side they lie on, which stays whoever knocked.
@@ -68,10 +68,16 @@ export class Corrections {
   async askAdded(side, place, used) {
     const cards = this.added[side];
     const chosen = await pickCard({ title: t('correct.title'), current: cards[place], used, actions: [['reset', t('correct.away')]] });
-    if (!chosen) return false;
+    if (!chosen) return null;
     if (chosen.card) cards[place] = chosen.card;
     else cards.splice(place, 1);
     if (!cards.length) delete this.added[side];
-    return true;
+    return chosen;
+  }
+
+  /** A card put into the photo by hand is taken away again: `renamed` tells the ids of those put there after it. */
+  removed(renamed) {
+    const named = (map) => new Map([...map].map(([id, said]) => [renamed(id), said]).filter(([id]) => id !== null));
+    Object.assign(this, { fixes: named(this.fixes), moves: named(this.moves) });
   }
 }

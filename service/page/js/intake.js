@@ -51,8 +51,8 @@ export async function advise(photos, packs) {
   const advised = photos.filter((each) => each.reading.advice?.length || each.reading.warnings?.length);
   try {
     for (const each of advised) {
-      const { advice, warnings } = await read(each.file, packs, each.deck);
-      Object.assign(each.reading, { advice, warnings });
+      const { advice, advice_cards, warnings } = await read(each.file, packs, each.deck);
+      Object.assign(each.reading, { advice, advice_cards, warnings });
     }
   } catch (error) { if (!(error instanceof Failure)) throw error; }
   return advised.length > 0 && advised.every((each) => photos.includes(each));

@@ -70,14 +70,15 @@ export async function show(main, [name]) {
     let answer;
     try {
       answer = await post(`/v1/${name}/table`, {
-        readings: state.photos.map((each) => each.reading), fixes: Object.fromEntries(said.fixes), rules: form.values(), ...game.body(),
+        readings: state.photos.map((each) => each.reading), fixes: Object.fromEntries(said.fixes), rules: form.values(), ...game.body(said, unjudged()),
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      answer = { ...(error.problem?.field === 'lives' ? game.kept?.(state.answer) : {}), failure: error, cards: unjudged() };
+      answer = { ...game.kept?.(state.answer, error.problem), failure: error, cards: unjudged() };
     }
     if (mine !== state.asked) return false;
     if (game.recount?.(answer)) return judge();
+    for (const card of answer.cards) card.moved = said.moves.has(card.id);
     state.answer = answer;
     draw();
     return !answer.failure;
@@ -88,7 +89,7 @@ export async function show(main, [name]) {
     const id = `${picture}.${at}`;
     const fixed = said.fixes.has(id);
     const now = fixed ? said.fixes.get(id) : card.side === 'down' ? 'down' : card.card;
-    return { id, card: now === 'down' ? null : now, side: now === 'down' ? 'down' : 'up', fixed, out: fixed && now === null, unsure: !fixed && card.side === 'up' && card.card === null };
+    return { id, corners: card.corners, card: now === 'down' ? null : now, side: now === 'down' ? 'down' : 'up', fixed, out: fixed && now === null, unsure: !fixed && card.side === 'up' && card.card === null };
   }));
 
   const used = () => state.answer.cards.filter((each) => each.card && !each.out).map((each) => each.card);
@@ -102,21 +103,36 @@ export async function show(main, [name]) {
     const [picture, at] = id.split('.').map(Number);
     const { reading } = state.photos[picture];
     const card = reading.cards[at];
-    if (card.placed) { await correctPlaced(picture, card); return; }
+    const where = game.where?.(state.answer, id) ?? null;
+    if (card.placed) { await correctPlaced(picture, card, id, where); return; }
     const places = [game.down ? ['down', t('correct.down')] : null, ['ignore', t('correct.nocard')]].filter(Boolean);
-    if (!await said.ask(id, { cards: state.answer.cards, hands: [] }, card, { places, joker: game.joker })) return;
+    const chosen = await said.ask(id, { cards: state.answer.cards, hands: [] }, card, { places, joker: game.joker, where });
+    if (!chosen) return;
+    if (chosen.action) game.moved?.(id, chosen.action, state.answer);
     await judgedAnew(id);
-    keep(state.photos[picture], picture, said.fixes);
+    // Whose a card is says nothing of how it was read.
+    if (chosen.card || said.moves.get(id) !== chosen.action) keep(state.photos[picture], picture, said.fixes);
   }
 
   // What a user has put there has no reading to go back to: it is named otherwise, or taken away again.
-  async function correctPlaced(picture, card) {
+  async function correctPlaced(picture, card, id, where) {
     const { cards } = state.photos[picture].reading;
-    const chosen = await pickCard({ title: t('correct.title'), current: card.card, used: used(), joker: game.joker, actions: [['reset', t('correct.away')]] });
+    const chosen = await pickCard({ title: t('correct.title'), current: card.card, used: used(), joker: game.joker, where, actions: [['reset', t('correct.away')]] });
     if (!chosen) return;
-    if (chosen.card) card.card = chosen.card;
-    else cards.splice(cards.indexOf(card), 1);
+    if (chosen.card) Object.assign(card, { card: chosen.card, side: 'up' });
+    else if (chosen.action === 'reset') takeAway(picture, cards.indexOf(card));
+    else { said.moves.set(id, chosen.action); game.moved?.(id, chosen.action, state.answer); }
     await judgedAnew(`${picture}.${cards.indexOf(card)}`);
+  }
+
+  function takeAway(picture, gone) {
+    state.photos[picture].reading.cards.splice(gone, 1);
+    const renamed = (id) => {
+      const [of, at] = id.split('.').map(Number);
+      return of !== picture || at < gone ? id : at === gone ? null : `${of}.${at - 1}`;
+    };
+    said.removed(renamed);
+    game.removed?.(renamed);
   }
 
   /** Put a card where it was not found; `quad` is its outline in the photo. */
@@ -144,6 +160,8 @@ export async function show(main, [name]) {
     const back = keepFocus(stage);
     const outlines = [];
     const adders = [];
+    const lying = (picture) => answer.cards.filter((each) => each.id.startsWith(`${picture}.`) && !each.out)
+      .map((each) => state.photos[picture].reading.cards[Number(each.id.split('.')[1])]?.corners).filter(Boolean);
     const pictures = state.photos.map((each, picture) => {
       const { reading } = each;
       const shown = photo(h('img', { src: each.url, alt: t('score.alt', { n: reading.cards.length }), width: reading.width, height: reading.height }));
@@ -155,9 +173,9 @@ export async function show(main, [name]) {
         const drawn = markOf({ ...card, card: now.card, side: now.side }, now.unsure ? 'unknown' : now.side === 'down' ? 'down' : 'plain', () => correct(id), null);
         const words = `${spoken(now.side === 'down' ? 'down' : now.card)}, ${t('correct.tap')}`;
         if (now.out) return { ...drawn, id, kind: 'out', text: null, struck: true, label: `${t('correct.out')}, ${words}` };
-        return { ...drawn, id, text: now.side === 'down' && !now.unsure ? null : drawn.text, label: words, ...(answer.failure ? {} : game.mark(answer, now)) };
+        return { ...drawn, id, text: now.side === 'down' && !now.unsure ? null : drawn.text, label: words, ...(answer.failure && !answer.hands ? {} : game.mark(answer, now)) };
       };
-      const again = () => shown.draw([...reading.cards.map(mark).filter(Boolean), ...(answer.failure ? [] : game.gaps(answer, picture))], reading.width, reading.height);
+      const again = () => shown.draw([...reading.cards.map(mark).filter(Boolean), ...(answer.failure ? [] : game.gaps(answer, picture, lying(picture)))], reading.width, reading.height);
       new ResizeObserver(again).observe(shown.element);
       outlines.push(again);
       const adding = h('button', { type: 'button', class: 'quiet', onclick: () => addCard(picture, shown, adding) }, t('correct.add'));
@@ -171,7 +189,7 @@ export async function show(main, [name]) {
           h('button', { type: 'button', onclick: start }, t('score.again')),
           state.photos.length < game.most ? addButton(add, t('judge.more')) : null,
           adders.length === 1 ? adders : null),
-        warnings(state.photos)),
+        warnings(state.photos, said.fixes)),
       h('div', { class: 'stack' },
         refusals(state.unread),
         // What is asked below is not complained of too.

@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { cardView } from './cards.js';
+import { centre, covers } from './photo.js';
 import { bare, showdown } from './showings.js';
 import { lying, verdictPanel } from './verdict.js';
 import { t } from './i18n.js';
@@ -36,7 +37,8 @@ function trash({ changed, correct, put }) {
   return {
     most: 2, packs: 'auto', down: true, joker: true, sample: '/img/trash.jpg', skip: ['players', 'start', 'end_deals', 'end_time'],
     clear() { Object.assign(chosen, { player: '', over: false }); },
-    body: () => ({
+    body: (said) => ({
+      places: Object.fromEntries(said.moves),
       slots: chosen.slots ? sizes() : null, player: chosen.player === '' ? null : Number(chosen.player), over: chosen.over,
     }),
     mark(answer, card) {
@@ -51,7 +53,21 @@ function trash({ changed, correct, put }) {
       // A verdict names the first fault only: what else lies in a slot is not said to be right.
       return { kind: !seat ? (pile ? 'plain' : 'out') : answer.verdict === 'legal' ? 'good' : '1' };
     },
-    gaps: (answer, picture) => answer.tables[picture].layouts.flatMap((layout) => layout.slots.map((slot, at) => (slot.card ? null : {
+    /** The places of the photo that a card is of: what lies in one now gives way. */
+    where(answer, id) {
+      const table = answer.tables?.[Number(id.split('.')[0])];
+      if (!table) return null;
+      const pile = (action, text, lies) => [action, text, text, lies === id];
+      return { legend: t('correct.where'), rows: [
+        ...table.layouts.map((layout) => ({
+          label: t(`player.${layout.side}`),
+          places: layout.slots.map((slot, at) => [`${layout.side} ${at + 1}`, String(at + 1), t('correct.slot', { player: t(`player.${layout.side}`), n: at + 1 }), slot.card === id]),
+        })),
+        { wide: true, places: [pile('discard', t('table.discard'), table.discard), pile('stock', t('table.stock'), table.stock)] },
+      ] };
+    },
+    // Where a card lies that is said to be of another place nothing is missing in the photo.
+    gaps: (answer, picture, lying) => answer.tables[picture].layouts.flatMap((layout) => layout.slots.map((slot, at) => (slot.card || lying.some((corners) => covers(corners, centre(slot.quad))) ? null : {
       id: `gap ${picture} ${layout.side} ${at}`, corners: slot.quad, kind: 'unknown', card: null, text: `${at + 1}?`,
       label: t('judge.gap', { n: at + 1 }), onclick: () => put(picture, slot.quad),
     })).filter(Boolean)),
@@ -81,14 +97,14 @@ function trash({ changed, correct, put }) {
 
 function bus({ changed, redrawn, next, correct, rules }) {
   let table = null;
-  const shown = showdown({ changed, redrawn, next, correct, rules });
+  const shown = showdown({ game: 'bus', changed, redrawn, next, correct, rules });
   return {
-    ...shown, most: 1, packs: '1', skip: ['players', 'end_at_31'], question: 'bus.table_open',
+    ...shown, most: 1, packs: '1', sample: '/img/bus.jpg', skip: ['players', 'end_at_31'], question: 'bus.table_open',
     clear() { table = null; shown.clear(); },
-    body: () => ({ table, ...shown.lives() }),
+    body: (said, cards) => ({ table, ...shown.seated(cards), ...shown.lives() }),
     questions: (answer) => [
       // Three hands, or two and the table's cards: only who is there can tell.
-      answer.failure?.problem?.rule === 'bus.table_open' || table !== null
+      !shown.said() && (answer.failure?.problem?.rule === 'bus.table_open' || table !== null)
         ? bare(t('judge.table'), [['yes', t('judge.tableyes')], ['no', t('judge.tableno')]], table === null ? null : table ? 'yes' : 'no', (value) => { table = value === 'yes'; changed(); }) : null,
       shown.questions(answer)],
   };
@@ -97,11 +113,11 @@ function bus({ changed, redrawn, next, correct, rules }) {
 function ace({ changed, redrawn, next, correct, rules }) {
   const chosen = { dealer: null, drew: null };
   // Only the rank counts, which the card says itself.
-  const shown = showdown({ changed, redrawn, next, correct, rules, worth: false });
+  const shown = showdown({ game: 'ace', changed, redrawn, next, correct, rules, single: true });
   return {
-    ...shown, most: 1, packs: '1', skip: ['players', 'pass_on'],
+    ...shown, most: 1, packs: '1', sample: '/img/ace.jpg', skip: ['players', 'pass_on'],
     clear() { Object.assign(chosen, { dealer: null, drew: null }); shown.clear(); },
-    body: () => ({ ...(rules().dealer_king ? chosen : {}), ...shown.lives() }),
+    body: (said, cards) => ({ ...shown.seated(cards), ...(rules().dealer_king ? chosen : {}), ...shown.lives() }),
     // Who deals matters only where a king that the dealer draws loses at once.
     questions: (answer) => [
       rules().dealer_king && answer.hands ? bare(t('judge.dealer'), answer.hands.map((_, at) => [String(at), shown.name(at)]), chosen.dealer === null ? null : String(chosen.dealer), (value) => { chosen.dealer = Number(value); changed(); }) : null,

@@ -6,9 +6,16 @@ import { t } from './i18n.js';
 /** Photos that were not read, or null. */
 export const refusals = (lines) => (lines.length ? h('div', { class: 'note bad', role: 'alert' }, lines.map((line) => h('p', {}, line))) : null);
 
-/** What would make better photos, or null. */
-export function warnings(photos) {
-  const lines = photos.flatMap((each) => [...(each.reading.warnings ?? []), ...(each.reading.advice ?? [])]);
+/**
+ * What would make better photos, or null. A card that a user has named, or put there, is not complained of any more.
+ * @param {Map<string, unknown>} fixes by card id (`picture.card`) what was said of it.
+ */
+export function warnings(photos, fixes) {
+  const lines = photos.flatMap(({ reading }, picture) => {
+    const { warnings: told = [], advice = [], advice_cards: cards = [], cards: lying } = reading;
+    const settled = (card) => (card === null ? lying.some((each) => each.placed) : fixes.has(`${picture}.${card}`));
+    return [...told, ...advice.filter((_, at) => cards[at] === undefined || !settled(cards[at]))];
+  });
   return lines.length ? h('div', { class: 'note' }, lines.map((line) => h('p', {}, line))) : null;
 }
 

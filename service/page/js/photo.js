@@ -3,7 +3,7 @@
 import { h, s } from './dom.js';
 import { short, spoken } from './cards.js';
 
-const centre = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b / 4], [0, 0]);
+export const centre = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b / 4], [0, 0]);
 
 /**
  * A picture and an overlay that can be drawn anew.
@@ -61,8 +61,9 @@ function place(key) {
 function gathered(marks) {
   const groups = Map.groupBy ? Map.groupBy(marks, (mark) => mark.group ?? mark) : byGroup(marks);
   const rings = [];
-  for (const [key, members] of groups) {
-    if (typeof key !== 'string' || members.length < 2) { rings.push(...members); continue; }
+  const parts = [...groups].flatMap(([key, members]) => (typeof key === 'string' ? together(members) : [members]).map((part) => [key, part]));
+  for (const [key, members] of parts) {
+    if (members.length < 2) { rings.push(...members); continue; }
     const ring = hull(members.flatMap((mark) => mark.corners));
     // Cards lie over one another: what tells whether another lies among these is where the indices are.
     const read = hull(members.flatMap((mark) => mark.seen ?? mark.corners));
@@ -71,6 +72,25 @@ function gathered(marks) {
     else rings.push({ ...members[0], corners: ring, text: members[0].ringText, at: centreOf(ring) });
   }
   return rings;
+}
+
+/** Card heights between the middles of two cards from which one line round both would pass over the table between. */
+const APART = 1.6;
+
+/** Marks of a group parted where they lie far from each other: a card may be a hand's that does not lie with it. */
+function together(marks) {
+  const high = (mark) => Math.max(...[0, 1].map((k) => Math.hypot(mark.corners[k + 1][0] - mark.corners[k][0], mark.corners[k + 1][1] - mark.corners[k][1])));
+  const near = (one, other) => {
+    const [[a, b], [c, d]] = [centre(one.corners), centre(other.corners)];
+    return Math.hypot(a - c, b - d) <= APART * Math.max(high(one), high(other));
+  };
+  const parts = [];
+  for (const mark of marks) {
+    const touched = parts.filter((part) => part.some((each) => near(each, mark)));
+    for (const part of touched) parts.splice(parts.indexOf(part), 1);
+    parts.push([...touched.flat(), mark]);
+  }
+  return parts;
 }
 
 function byGroup(marks) {
@@ -97,6 +117,9 @@ function hull(points) {
   };
   return [...half(sorted), ...half(sorted.reverse())];
 }
+
+/** Whether a point lies on a card. */
+export const covers = (corners, point) => inside(point, hull(corners));
 
 const inside = (point, ring) => ring.every((corner, at) => cross(corner, ring[(at + 1) % ring.length], point) >= 0);
 const centreOf = (ring) => ring.reduce(([x, y], [a, b]) => [x + a / ring.length, y + b / ring.length], [0, 0]);

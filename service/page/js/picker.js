@@ -7,9 +7,10 @@ import { rankSign, t } from './i18n.js';
 /**
  * Ask for a card. Resolves with {card: code}, {action: name} for one of `actions`, or null.
  * @param {object} options `current` code, `used` codes that lie elsewhere, `likely` codes offered first,
- *   `actions` as [name, label] pairs, `joker` whether a joker may be chosen, `picture` an element shown on top.
+ *   `actions` as [name, label] pairs, `joker` whether a joker may be chosen, `picture` an element shown on top, `where`
+ *   the places that the card may be put in, as {legend, rows: [{label, wide, places: [[action, text, spoken, here]]}]}.
  */
-export function pickCard({ title, current = null, used = [], likely = [], actions = [], joker = false, picture = null }) {
+export function pickCard({ title, current = null, used = [], likely = [], actions = [], joker = false, picture = null, where = null }) {
   return dialog(title, (close) => {
     const button = (code, text, red, focus) => h('button', {
       type: 'button', class: `pick${red ? ' red' : ''}${used.includes(code) && code !== current ? ' used' : ''}`,
@@ -24,6 +25,11 @@ export function pickCard({ title, current = null, used = [], likely = [], action
       likely.length ? h('p', { class: 'hint' }, t('picker.likely'), ' ', h('span', { class: 'row' },
         likely.map((code) => h('button', { type: 'button', onclick: () => close({ card: code }) }, spoken(code))))) : null,
       grid,
+      where ? h('fieldset', { class: 'seg-box where' }, h('legend', {}, where.legend), where.rows.map((row) => h('div', {},
+        row.label ? h('span', { class: 'hint', 'aria-hidden': 'true' }, row.label) : null,
+        h('div', { class: row.wide ? 'actions' : 'places' }, row.places.map(([action, text, words, here]) => h('button', {
+          type: 'button', 'data-place': action, 'aria-label': words, 'aria-pressed': String(Boolean(here)), onclick: () => close(here ? null : { action }),
+        }, text)))))) : null,
       h('div', { class: 'actions' },
         joker ? h('button', { type: 'button', onclick: () => close({ card: 'JOKER' }) }, t('card.joker')) : null,
         actions.map(([name, label]) => h('button', { type: 'button', onclick: () => close({ action: name }) }, label))));

@@ -1,4 +1,5 @@
-// "Score a hand": photos in, or cards named; cards outlined, melds and deadwood shown, every card open to correction.
+// "Judge a photo", for gin: photos in, or cards named; cards outlined, melds and deadwood shown, every card open to
+// correction.
 
 import { fill, h, keepFocus, segmented, toast } from './dom.js';
 import { Failure, post } from './api.js';
@@ -212,7 +213,7 @@ export async function show(main) {
         h('div', { class: 'actions' },
           h('button', { type: 'button', onclick: start }, t('score.again')),
           state.photos.length === 1 && !two ? addButton(add) : null),
-        warnings(state.photos)),
+        warnings(state.photos, said.fixes)),
       h('div', { class: 'stack' },
         refusals(state.unread),
         state.astray ? h('div', { class: 'note', role: 'alert' }, h('p', {}, t('score.astray'))) : null,

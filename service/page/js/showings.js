@@ -2,6 +2,8 @@
 
 import { h, segmented } from './dom.js';
 import { short } from './cards.js';
+import { keep, recall } from './remembered.js';
+import { Seating } from './seating.js';
 import { lying, verdictPanel } from './verdict.js';
 import { number, t } from './i18n.js';
 
@@ -10,24 +12,37 @@ export const bare = (question, options, value, onchange) => segmented(question, 
 
 const DOG = 'dog';
 
-/** What both games share. Names and lives stay from photo to photo, as hands lie in the same order. */
-export function showdown({ changed, redrawn, next, correct, rules, worth = true }) {
-  const names = [];
-  const state = { counted: false, left: [], out: 0 };
+/**
+ * What both games share. Names and lives stay from photo to photo, and from visit to visit, as hands lie in the same
+ * order. `single`: everybody has one card, which says itself what it is worth.
+ */
+export function showdown({ game, changed, redrawn, next, correct, rules, single = false }) {
+  const { names, ...state } = recall(game);
+  const seating = new Seating(single);
   const most = () => rules().lives ?? 3;
   const name = (at) => names[at] || t('table.player', { n: at + 1 });
-  const left = (at) => state.left[at] ?? String(most());
+  const words = () => [...Array.from({ length: most() }, (_, n) => String(most() - n)), ...(rules().dog === false ? [] : [DOG])];
+  // Lives that were kept may be more than the rules of today give.
+  const left = (at) => (words().includes(state.left[at]) ? state.left[at] : String(most()));
+  const kept = () => keep(game, { ...state, names });
 
   const lives = (hands) => [...Array.from({ length: hands }, (_, at) => left(at)), ...Array(state.out).fill('out')].join(' ');
   let hands = 0;
 
+  const remembers = () => names.some(Boolean) || state.left.some(Boolean) || state.out > 0 || state.counted;
+  function forget() {
+    names.length = 0;
+    Object.assign(state, { left: [], out: 0, counted: false });
+    kept();
+    changed();
+  }
+
   function livesField(at, answer) {
     if (!state.counted) return null;
     const after = answer.explanation?.lives?.[at];
-    const words = [...Array.from({ length: most() }, (_, n) => String(most() - n)), ...(rules().dog === false ? [] : [DOG])];
     return h('label', { class: 'field' }, h('span', {}, t('judge.lives')),
-      h('select', { 'aria-label': `${t('judge.lives')}, ${name(at)}`, onchange: (event) => { state.left[at] = event.target.value; changed(); } },
-        words.map((word) => h('option', { value: word, selected: word === left(at) }, word === DOG ? t('table.dog') : word))),
+      h('select', { 'aria-label': `${t('judge.lives')}, ${name(at)}`, onchange: (event) => { state.left[at] = event.target.value; kept(); changed(); } },
+        words().map((word) => h('option', { value: word, selected: word === left(at) }, word === DOG ? t('table.dog') : word))),
       after ? h('small', {}, t('judge.livesafter', { lives: after.out ? t('table.out') : after.dog ? t('table.dog') : number(after.lives) })) : null);
   }
 
@@ -37,12 +52,12 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
     const seat = answer.seats?.[at];
     const input = h('input', {
       type: 'text', value: names[at] ?? '', maxLength: 40, autocomplete: 'off', placeholder: t('table.player', { n: at + 1 }), 'aria-label': t('judge.name', { n: at + 1 }),
-      onchange: () => { names[at] = input.value.trim(); redrawn(); },
+      onchange: () => { names[at] = input.value.trim(); kept(); redrawn(); },
     });
     return h('section', { class: 'panel', 'aria-label': name(at) },
       h('div', { class: 'hand-head' }, h('h2', {}, name(at), seat ? [' ', h('small', { class: 'hint' }, t(`player.${seat}`))] : null),
         loses ? h('span', { class: 'chip bad' }, t('judge.loses')) : may ? h('span', { class: 'chip maybe' }, t('judge.mayloses')) : null,
-        worth ? h('p', { class: 'points' }, worthOf(answer.explanation.hands[at])) : null),
+        !single && answer.explanation.hands[at] ? h('p', { class: 'points' }, worthOf(answer.explanation.hands[at])) : null),
       h('div', { class: 'shown' },
         h('div', { class: 'row' }, hand.map((id) => answer.cards.find((each) => each.id === id)).filter(Boolean).map((card) => lying(card, correct))),
         h('label', { class: 'field' }, h('span', {}, t('judge.nameshort')), input), livesField(at, answer)));
@@ -50,7 +65,26 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
 
   return {
     name,
-    clear() { hands = 0; },
+    clear() { hands = 0; seating.clear(); },
+    said: () => seating.hands !== null,
+    seated: (cards) => seating.body(cards),
+    removed: (renamed) => seating.removed(renamed),
+    /** Whose a card may be said to be, where hands were found. */
+    where(answer, id) {
+      if (!answer.hands) return null;
+      const at = answer.hands.findIndex((hand) => hand.includes(id));
+      const seat = (hand) => (answer.seats?.[hand] && !names[hand] ? `${name(hand)} (${t(`player.${answer.seats[hand]}`)})` : name(hand));
+      const places = answer.hands.map((_, hand) => [`hand ${hand}`, seat(hand), seat(hand), hand === at]);
+      const more = [['new', t('correct.newhand')], ['table', t('correct.ontable')]].map(([action, text]) => [action, text, text, action === 'table' && at < 0]);
+      return { legend: t('correct.whose'), rows: [{ wide: true, places: [...places, ...more] }] };
+    },
+    moved(id, to, answer) {
+      if (!seating.hands && (to === 'reset' || !answer.hands)) return;
+      if (!/^(hand \d+|new|table|reset)$/.test(to)) return;
+      const gone = seating.move(id, to, answer.hands);
+      // Names and lives are those of the hands that are left.
+      if (gone !== null) { names.splice(gone, 1); state.left.splice(gone, 1); kept(); }
+    },
     /** Whether lives are to be sent for another number of hands than before. */
     recount(answer) {
       const before = hands;
@@ -60,16 +94,20 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
       return state.counted && hands !== before;
     },
     /** What stays in sight where the server refuses what was said of lives, so that it can be said otherwise. */
-    kept: (last) => (last?.hands ? { hands: last.hands, seats: last.seats, explanation: { hands: last.explanation.hands, losers: null } } : {}),
+    kept(last, problem) {
+      // Hands that do not add up yet are shown as far as they have got.
+      if (seating.hands && problem?.field === 'hands') return { hands: seating.hands, explanation: { hands: [], losers: null } };
+      return problem?.field !== 'lives' || !last?.hands ? {} : { hands: last.hands, seats: last.seats, explanation: { hands: last.explanation.hands, losers: null } };
+    },
     lives: () => (state.counted && hands ? { lives: lives(hands) } : {}),
     mark(answer, card) {
       const at = answer.hands.findIndex((hand) => hand.includes(card.id));
       if (at < 0) return card.side === 'down' || card.unsure ? {} : { kind: 'out', text: card.card ? undefined : null };
       const loses = answer.explanation.losers?.includes(at);
-      const single = answer.hands[at].length === 1;
+      const alone = answer.hands[at].length === 1;
       return {
         kind: card.unsure ? 'unknown' : loses ? 'bad' : String((at % 4) + 1),
-        ...(single ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at) }),
+        ...(alone ? { text: `${short(card.card)} ${name(at)}` } : card.unsure ? {} : { group: `hand ${at}`, ringText: name(at), text: `${short(card.card)} ${name(at)}` }),
       };
     },
     gaps: () => [],
@@ -83,19 +121,21 @@ export function showdown({ changed, redrawn, next, correct, rules, worth = true 
     },
     questions(answer) {
       const lasts = answer.explanation?.lives;
-      const out = h('input', { type: 'number', id: 'out', min: 0, max: 16, value: state.out, 'aria-label': t('judge.outcount'), onchange: () => { if (out.reportValidity()) { state.out = out.valueAsNumber || 0; changed(); } } });
+      const out = h('input', { type: 'number', id: 'out', min: 0, max: 16, value: state.out, 'aria-label': t('judge.outcount'), onchange: () => { if (out.reportValidity()) { state.out = out.valueAsNumber || 0; kept(); changed(); } } });
       // Those who are out lie at no place any more; the others keep theirs.
       const still = [...(lasts ?? []).keys()].filter((at) => !lasts[at].out);
       const go = () => {
         state.out = lasts.length - still.length;
         state.left = still.map((at) => (lasts[at].dog ? DOG : String(lasts[at].lives)));
         names.splice(0, names.length, ...still.map((at) => names[at]));
+        kept();
         next();
       };
       return h('div', { class: 'stack' },
-        h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: state.counted, onchange: (event) => { state.counted = event.target.checked; changed(); } }), h('span', {}, t('judge.count'))),
+        h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: state.counted, onchange: (event) => { state.counted = event.target.checked; kept(); changed(); } }), h('span', {}, t('judge.count'))),
         state.counted ? h('div', { class: 'form-grid' }, h('div', { class: 'field' }, h('label', { htmlFor: 'out' }, t('judge.outcount')), out)) : null,
-        still.length === 1 ? h('p', { class: 'note good' }, t('matches.won', { names: name(still[0]) })) : lasts ? h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: go }, t('judge.next'))) : null);
+        still.length === 1 ? h('p', { class: 'note good' }, t('matches.won', { names: name(still[0]) })) : lasts ? h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: go }, t('judge.next'))) : null,
+        remembers() ? h('p', { class: 'hint' }, t('judge.kept'), ' ', h('button', { type: 'button', class: 'quiet', onclick: forget }, t('judge.forget'))) : null);
     },
     panels: (answer) => answer.hands.map((hand, at) => handPanel(hand, at, answer)),
   };

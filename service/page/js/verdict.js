@@ -14,8 +14,8 @@ export function verdictPanel(word, lines, bad = false) {
 /** A card as it lies there, to be tapped. */
 export function lying(card, correct) {
   const code = card.side === 'down' ? 'down' : card.card;
-  const flag = card.fixed ? '✎' : card.unsure ? '?' : null;
-  const words = [card.fixed ? t('card.fixed') : card.unsure ? t('card.unsure') : null, t('correct.tap')].filter(Boolean).join(', ');
+  const flag = card.fixed ? '✎' : card.unsure ? '?' : card.moved ? '✎' : null;
+  const words = [card.fixed ? t('card.fixed') : card.unsure ? t('card.unsure') : card.moved ? t('card.fixed') : null, t('correct.tap')].filter(Boolean).join(', ');
   const view = cardView(code, { onclick: () => correct(card.id), flag, flagLabel: words });
   view.dataset.card = card.id;
   return view;

@@ -112,7 +112,6 @@ def test_a_rank_alone_may_be_enough():
         (["--layout", "AS ??", "--before", "AS"], "give a photo, or --layout"),
         (["--layout", "AS ??", "--slots", "ten"], "is not a list of numbers such as 10,9"),
         (["--layout", "AS ??", "--wild", "A"], "one or more of J, Q and K, not A"),
-        (["--layout", "AS ??", "--wild", ""], "one or more of J, Q and K, not -"),
         (["--layout", "AS ??", "--jokers", "9"], "Option jokers must be from 0 to 8, not 9."),
         (["--layout", "AS ??", "--fix", "1=2C"], "--fix goes with a photo"),
         (["--layout", "AS ??", "--discard-after", "2C"], "go with --before and --after"),
@@ -125,6 +124,9 @@ def test_a_rank_alone_may_be_enough():
         ),
         (["--layout", "AS ??", "--stock", "20"], "--stock goes with a change"),
         (["a.jpg", "--packs", "9"], "--packs 9: cards in a picture are told apart in up to 8 packs"),
+        (["a.jpg", "--players", "40"], "--players 40: so many share 20 packs where --packs does not say otherwise"),
+        (["--wild", "", "--layout", "AS"], "The wild cards are one or more of J, Q and K: none is given."),
+        (["--wild", "", "--layout", "AS", "--lang", "de"], "K (König): Keine ist angegeben."),
         (["--layout", "AS ??", "--packs", "101"], "Option packs must be from 1 to 100, not 101."),
     ],
 )

@@ -117,6 +117,21 @@ def test_json_advises_to_take_a_photo_again_as_the_text_does(photos):
     assert "advice" not in told("score", "gin", "--hand", " ".join(KNOCKER))
 
 
+def test_advice_names_cards_by_their_numbers_in_the_list(photos):
+    """A card taken out leaves its number unused, and the second photo's cards count on from the first's."""
+    cards = spread(KNOCKER, 0)
+    cards[9] = unsure(cards[9], {"2D": 0.6, "2S": 0.38})
+    photos["one.jpg"] = reading([*cards, *spread(["KD"], 2.0)], "one.jpg")
+    body = told("score", "gin", "one.jpg", "--fix", "1=none")
+    assert [card["number"] for card in body["readings"]] == list(range(2, 12))
+    assert body["advice"][0].startswith("The 10th card (perhaps 2♦/2♠)")
+    photos["two.jpg"] = reading(cards, "two.jpg")
+    photos["first.jpg"] = reading(spread(DEFENDER, 0), "first.jpg")
+    (line,) = told("score", "gin", "first.jpg", "two.jpg")["advice"]
+    assert line.startswith("two.jpg: The 20th card (perhaps 2♦/2♠)")
+    assert told("score", "gin", "first.jpg", "two.jpg", "--fix", "20=2D")["advice"] == []
+
+
 def test_a_reading_is_corrected_by_its_number(photos):
     cards = [*spread(KNOCKER, 1.5), *spread(DEFENDER, -1.5)]
     cards[9] = unsure(cards[9], {"2D": 0.5, "7D": 0.45})

@@ -48,7 +48,16 @@ def test_whether_the_table_is_in_the_photo_is_not_guessed(photos):
     photos["bus.jpg"] = reading(shown(table=True), "bus.jpg")
     assert "4 hands, or 3 hands and the table’s cards? Say --no-table or --table" in refused("score", "bus", "bus.jpg")
     photos["bus.jpg"] = reading(shown(table=True)[:11], "bus.jpg")
-    assert "bus.jpg: 11 cards lie face up; hands have three each" in refused("score", "bus", "bus.jpg")
+    assert "bus.jpg: Stop the Bus needs hands of three: 11 cards lie face up." in refused("score", "bus", "bus.jpg")
+
+
+def test_what_a_photo_lacks_is_told_in_the_language_chosen(photos):
+    photos["bus.jpg"] = reading(shown(table=True), "bus.jpg")
+    assert "4 Blätter, oder 3 Blätter" in refused("score", "bus", "bus.jpg", "--lang", "de")
+    photos["bus.jpg"] = reading(shown(table=True)[:11], "bus.jpg")
+    assert "11 cartes sont face visible" in refused("score", "bus", "bus.jpg", "--lang", "fr")
+    photos["down.jpg"] = reading([card(CAMERA, "??", 0, 0)], "down.jpg")
+    assert "Keine Karte liegt offen." in refused("score", "ace", "down.jpg", "--lang", "de")
 
 
 def test_a_hand_of_stop_the_bus_in_doubt(photos):
@@ -71,7 +80,7 @@ def test_cards_of_chase_the_ace_near_first_then_clockwise(photos):
     cards_shown = [hand["cards"][0] for hand in body["hands"]]
     assert sorted(cards_shown) == ["3S", "9D", "KH"]
     assert cards_shown[body["losers"][0]] == "3S"
-    assert "no card lies face up" in refused(
+    assert "No card lies face up" in refused(
         "score", "ace", "ace.jpg", "--fix", "2=none", "--fix", "3=none", "--fix", "4=none"
     )
 

@@ -76,6 +76,7 @@ def test_json_says_what_would_make_a_better_photo(
     monkeypatch.setattr(Reader, "read", unsure)
     (said,) = json.loads(run("read", hand, "--json").stdout)["advice"]
     assert said.startswith("The 1st card (perhaps 8♥/8♦)")
+    assert json.loads(run("read", hand, "--json").stdout)["advice_cards"] == [0]
     assert f"  > {said}" in run("read", hand).stdout
     (said,) = json.loads(run("read", hand, "--json", "--lang", "de").stdout)["advice"]
     assert said.startswith("Die 1. Karte (vielleicht 8♥/8♦)")

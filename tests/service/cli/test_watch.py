@@ -156,6 +156,7 @@ def test_every_stretch_is_written_and_said(tmp_path: Path, capsys: pytest.Captur
         ),
         (("--source", ".", "--game", "bus", "--players", "17"), "16"),
         (("--source", ".", "--game", "trash", "--zones", "none.json"), "No such file"),
+        (("--source", ".", "--game", "trash", "--zones", "none.json", "--lang", "de"), "none.json: Die Datei lässt"),
     ],
 )
 def test_what_cannot_be_watched_is_one_line(
