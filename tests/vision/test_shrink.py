@@ -10,7 +10,9 @@ from vision.levels import percentile
 from vision.shrink import shrunk
 
 
-@pytest.mark.parametrize(("size", "to"), [((400, 300), (100, 75)), ((400, 300), (90, 68)), ((402, 301), (60, 45))])
+@pytest.mark.parametrize(
+    ("size", "to"), [((400, 300), (100, 75)), ((400, 300), (90, 68)), ((402, 302), (60, 45)), ((403, 301), (60, 45))]
+)
 def test_a_shrunk_picture_shows_the_means_of_what_it_stands_for(size: tuple[int, int], to: tuple[int, int]) -> None:
     y, x = np.mgrid[: size[1], : size[0]]
     picture = np.stack([x * 255 / size[0], y * 255 / size[1], 128 + 0 * x], axis=-1).astype(np.uint8)
@@ -21,7 +23,7 @@ def test_a_shrunk_picture_shows_the_means_of_what_it_stands_for(size: tuple[int,
 
 
 def test_a_pattern_finer_than_the_pixels_left_becomes_its_mean() -> None:
-    picture = np.zeros((256, 256, 3), dtype=np.uint8)
+    picture = np.zeros((512, 512, 3), dtype=np.uint8)
     picture[::2] = 200
     assert (shrunk(picture, 50, 50) == 100).all()
 
