@@ -14,7 +14,8 @@ import numpy as np
 
 from vision.corners import Group
 from vision.cover import Cover
-from vision.geometry import UNIT, Doubles, convex, homographies, projected, short_edge_first, sizes
+from vision.geometry import UNIT, Doubles, Rows, convex, homographies, projected, short_edge_first, sizes
+from vision.language import CARD_SUIT
 from vision.network import PatchNetwork
 from vision.probability import favoured, softmax
 from vision.rectify import CARD_INNER, card_patches, to_input
@@ -23,8 +24,13 @@ from vision.types import FaceReader, Floats, Image
 _AROUND = 1.15
 """Size of what is wiped out to that of an index."""
 _GREY = (128, 128, 128)
-_SURE = 0.99
-"""Chance of a name from which the face is not asked."""
+_SURE_IN_A_HURRY = 0.99
+"""Chance of a name from which the face is not asked; where there is time every face is."""
+_MISREAD = 0.01
+"""Chance that the rank of a card is misread on all its indices, which are printed alike, however clear it seems: the
+face of a card that lies open tells."""
+_OPEN = 0.6
+"""Share of a card in sight from which it lies open."""
 _FLOOR = 0.05
 """Chance that a face is any card, whatever it looks like, ..."""
 _SINGLE = 0.2
@@ -75,9 +81,15 @@ def wiped(patches: Image, outlines: Floats, indices: Sequence[Floats]) -> Image:
 
 
 def consulted(
-    reader: FaceReader, image: Image, groups: Sequence[Group], table: Doubles, index_quads: Floats, cover: Cover
+    reader: FaceReader,
+    image: Image,
+    groups: Sequence[Group],
+    table: Doubles,
+    index_quads: Floats,
+    cover: Cover,
+    every: bool = True,
 ) -> Doubles:
-    """What each card is, its face asked too where its indices leave that open, or where none was found.
+    """What each card is, its face asked too.
 
     Args:
         reader: the network.
@@ -86,13 +98,14 @@ def consulted(
         table: (G, 54) chances of each by its indices: 52 cards, joker, nothing.
         index_quads: (N, 4, 2) the indices, of which the groups' members are rows.
         cover: what may lie over the cards.
+        every: whether those are asked too whose indices leave nothing open.
 
     Returns:
         (G, 54), rows that were not asked as they were.
     """
     outlines = short_edge_first(cover.outlines[: len(groups)])
     fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
-    rows = np.flatnonzero(fit & (table.max(axis=1) < _SURE))
+    rows = np.flatnonzero(fit if every else fit & (table.max(axis=1) < _SURE_IN_A_HURRY))
     spots = projected(homographies(UNIT[None], outlines[rows].astype(np.float64)), _SPOTS)
     seen = cover.sees(spots.reshape(-1, 2), np.repeat(rows, _SPOTS.shape[1])).reshape(len(rows), _SPOTS.shape[1])
     shares = seen.mean(axis=1)
@@ -105,4 +118,15 @@ def consulted(
     says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
     # An outline that follows from an index may take in what lies beside a card of which little is in sight.
     weights = np.where([groups[row].face is None for row in rows], shares, 1.0)
-    return favoured(table, rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR), weights)
+    says = (says + _FLOOR / says.shape[1]) / (1 + _FLOOR)
+    return favoured(_doubted(table, rows[shares >= _OPEN]), rows, says, weights)
+
+
+def _doubted(table: Doubles, rows: Rows) -> Doubles:
+    """A table of chances (G, 54), in some of whose rows any rank of the suit read is left a chance."""
+    out = table.copy()
+    for suit in range(4):
+        of_suit = np.ix_(rows, np.flatnonzero(suit == CARD_SUIT))
+        named = table[of_suit]
+        out[of_suit] = (named + _MISREAD * named.mean(axis=1, keepdims=True)) / (1 + _MISREAD)
+    return out

@@ -168,7 +168,8 @@ class Reader:
         identified = perf_counter()
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live
-        reading = self.settle(pixels, found, readings, packs, language, part, whole, thorough=not hurried)
+        every = part or not hurried
+        reading = self.settle(pixels, found, readings, packs, language, part, whole, not hurried, every)
         spent = {"detect": sighted - began, "read": identified - sighted, "assemble": perf_counter() - identified}
         return replace(reading, milliseconds={stage: 1000 * value for stage, value in spent.items()}), found
 
@@ -182,6 +183,7 @@ class Reader:
         faint: bool = False,
         whole: bool = False,
         thorough: bool = True,
+        every: bool = True,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
 
@@ -194,6 +196,7 @@ class Reader:
             faint: whether face-down cards are given too that are less likely than not.
             whole: whether face-down cards that were not sighted are looked for by those that were.
             thorough: whether there is time to ask pips where little doubt is left.
+            every: whether faces are asked too whose indices leave nothing open.
 
         Raises:
             ValueError: other than one reading for each index; packs or language that are none.
@@ -212,7 +215,7 @@ class Reader:
         table = fused(laid.groups, chances, shaped)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:
-            table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover)
+            table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover, every)
         table = pips.consulted(self.glyph_reader, frame, laid.groups, table, cover, thorough)
         if self.deck_profile is not None and self.deck_profile.portraits is not None:
             alone = self.face_reader is None

@@ -69,9 +69,10 @@ def asked(
     index_quads: Floats = NO_INDICES,
     backs: Floats = NO_BACKS,
     reader: ByColour | None = None,
+    every: bool = True,
 ) -> Doubles:
     cover = Cover(groups, index_quads, backs, image.shape)
-    return consulted(reader or ByColour(), image, groups, table, index_quads, cover)
+    return consulted(reader or ByColour(), image, groups, table, index_quads, cover, every)
 
 
 def named(row: Doubles) -> str:
@@ -156,11 +157,27 @@ def test_a_face_that_follows_from_an_index_counts_for_what_is_in_sight_of_it(tab
 
     seen, hidden = told(NO_BACKS, None), told(cover, None)
     assert told(NO_BACKS, 0) == seen
-    assert told(cover, 0) == seen
+    assert told(cover, 0) == pytest.approx(seen, abs=0.002)
     assert 0.5 < hidden < seen - 0.02
 
 
-def test_sure_cards_and_those_hidden_tiny_or_outside_are_not_asked(table: Image) -> None:
+def test_indices_that_are_sure_of_a_number_are_doubted_where_an_open_face_is_sure_of_a_court(table: Image) -> None:
+    """A heavy H of a Dutch king looks like a 10 in both corners."""
+    quad = card_quad(400, 300, 160)
+    painted(table, quad, "KD")
+    mark, ten = card_quad(350, 210, 20)[None], CARDS.index(Card.parse("10D"))
+    before = (chances("10D") * 0.9999 + chances() * 0.0001)[None]
+    surely = ByColour(0.999)
+    open_ = asked([Group([0], quad, 0.9, face=0)], before, table, mark, reader=surely)[0]
+    assert open_[ten] < 0.9
+    assert open_[CARDS.index(Card.parse("KD"))] == np.delete(open_, ten).max()
+    mostly_hidden = asked([Group([0], quad, 0.9, face=0)], before, table, mark, card_quad(450, 300, 160)[None], surely)
+    assert mostly_hidden[0, ten] > 0.95
+    painted(table, quad, "10D")
+    assert asked([Group([0], quad, 0.9, face=0)], before, table, mark, reader=surely)[0, ten] > 0.9999
+
+
+def test_in_a_hurry_sure_cards_and_at_any_time_those_hidden_tiny_or_outside_are_not_asked(table: Image) -> None:
     open_, reader = chances("9D", "JD"), ByColour()
     whole, under, tiny, outside = (
         card_quad(200, 300, 120),
@@ -171,9 +188,11 @@ def test_sure_cards_and_those_hidden_tiny_or_outside_are_not_asked(table: Image)
     groups = [Group([0], quad, 0.9) for quad in (whole, under, tiny, outside)]
     rows = np.stack([chances("7S"), open_, open_, open_])
     marks = np.stack([card_quad(150, 230, 10)])
-    out = asked(groups, rows, table, marks, card_quad(500, 300, 110)[None], reader)
+    out = asked(groups, rows, table, marks, card_quad(500, 300, 110)[None], reader, every=False)
     assert reader.seen == []
     assert np.array_equal(out, rows)
+    asked(groups, rows, table, marks, card_quad(500, 300, 110)[None], reader)
+    assert len(reader.seen) == 1, "the sure one alone"
 
 
 def test_a_card_shown_to_lie_over_another_is_asked_through_it(table: Image) -> None:
