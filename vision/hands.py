@@ -19,6 +19,10 @@ _REACHING = 0.15
 """... and by which one at the edge: a sleeve that reaches past the cards there to others."""
 _RESTED = 0.5
 """Seconds without motion from which a patch may be a place that was left bare."""
+_MOST = 0.5
+"""Share of a card's place that has to have changed where the card is gone from it, ..."""
+_BESIDE = 0.35
+"""... and how far to one side the middle of what is left round it lies at least, of how far that is all round."""
 
 
 def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) -> Mask:
@@ -47,10 +51,34 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         reaches = float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card
         if not reaches and not (edge and area > _LARGE * card):
             continue
-        rested = float(change.still[patch].min()) >= _RESTED
-        if not rested or not bare(texture(), patch, free(change, [cards])):
-            out |= patch
+        rested = change.still >= _RESTED
+        table = free(change, [cards])
+        if rested[patch].all() and bare(texture(), patch, table):
+            continue
+        out |= patch
+        for cover in covers:
+            if _left(cover, patch, rested) and bare(texture(), _inner(cover) & patch, table):
+                out &= ~_inner(cover)
     return out
+
+
+def _inner(cover: Mask) -> Mask:
+    """The cells of a card's place without its rim, into which an arm beside it may reach."""
+    return np.asarray(cv2.erode(cover.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+
+
+def _left(cover: Mask, patch: Mask, rested: Mask) -> bool:
+    """Whether an arm may have left a card's place: nothing moves there, and what is left of the arm lies to one side.
+
+    One that lies over the place goes on beyond it on two sides, or ends on it and does not look like the table.
+    """
+    place = cover & patch
+    if place.sum() < _MOST * cover.sum() or not rested[place].all():
+        return False
+    rim = (cv2.dilate(cover.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~cover
+    away = np.argwhere(rim) - np.argwhere(cover).mean(axis=0)
+    there = away[patch[rim]]
+    return not len(there) or float(np.hypot(*there.mean(axis=0)) / np.hypot(*away.T).mean()) > _BESIDE
 
 
 def largest(mask: Mask) -> int:

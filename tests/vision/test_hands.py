@@ -79,6 +79,35 @@ def test_what_lies_still_and_looks_like_the_table_is_no_arm(still: float, differ
     assert np.array_equal(found, place) is arm
 
 
+TAKEN = box(30, 10, 37, 19)
+"""The place of a card that a hand has taken away, ..."""
+
+
+@pytest.mark.parametrize(
+    ("arm", "still", "left"),
+    [
+        (box(0, 11, 31, 17), 0.6, True),
+        (box(0, 11, 31, 17), 0.2, False),
+        (box(0, 12, 60, 17), 0.6, False),
+        (box(32, 0, 36, 30), 0.6, False),
+    ],
+    ids=["rests beside it", "has just left it", "lies across it", "lies along it"],
+)
+def test_a_place_that_looks_like_the_table_beside_a_resting_arm_is_no_part_of_it(
+    arm: np.ndarray, still: float, left: bool
+) -> None:
+    """... and an arm, of whose sleeve what lies over the place looks like the cloth."""
+    found = arms(change(TAKEN | arm, still), [TAKEN, box(50, 20, 57, 29)], lambda: skin(arm & ~TAKEN))
+    assert bool((found & TAKEN).sum() < 0.5 * TAKEN.sum()) is left
+    assert found[arm & ~TAKEN].all(), "the arm itself is one"
+
+
+def test_a_place_under_an_arm_that_looks_otherwise_than_the_table_is_a_part_of_it() -> None:
+    arm = box(0, 11, 34, 17)
+    found = arms(change(TAKEN | arm, 0.6), [TAKEN, box(50, 20, 57, 29)], lambda: skin(TAKEN | arm))
+    assert found[TAKEN].all()
+
+
 def test_where_no_table_is_seen_nothing_is_bare() -> None:
     place = box(30, 10, 40, 19)
     texture = cloth(place, 0)
