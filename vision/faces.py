@@ -47,6 +47,8 @@ _NEAR_CORNER = 0.25
 _SAME_FACE = 0.35
 _SURE_BACK, _WHOLE_INDEX = 0.8, 0.7
 """Score of a face-down card from which, and of one index at its corner up to which, that is of a card beneath."""
+_HALVED = 0.8
+"""Score up to which an index that is its card's only one peeps out from under what covers the rest."""
 _SAME_PLACE = 0.8
 """Share of their joint area that two outlines of one card have in common."""
 _BARE = 0.45
@@ -311,16 +313,21 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     out = []
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
+        over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
+        halved = [group for group in over if _halved(group, found, row)]
         # An index at its very edge is of the card that it lies on.
-        shows = [bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
+        shows = [group not in halved and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
         rivals = (
-            group.score * (1.0 if own else _BARE_WORTH) for group, own in zip(same, shows, strict=True) if group.real
+            group.score * (1.0 if own else _BARE_WORTH)
+            for group, own in zip(same, shows, strict=True)
+            if group.real and group not in halved
         )
         if max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.
-        over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        seen = np.array(sorted({member for group in over for member in group.members} & clear), dtype=np.intp)
+        seen = np.array(
+            sorted({member for group in over if group not in halved for member in group.members} & clear), dtype=np.intp
+        )
         seen = seen[_within(seats[row, seen], BESIDE)]
         cornered = [member for member in seen.tolist() if _near_corners(seats[row, [member]], 0.22)]
         # One that lies askew on a card is outlined with what peeps out of that: a part of an index, found less surely.
@@ -343,3 +350,13 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
                 group.face, group.outline = None, found.index_cards[group.members[0]]
         out.append(row)
     return out
+
+
+def _halved(group: Group, found: Sightings, back: int) -> bool:
+    """Whether a card whose face is one less surely than it is a back shows one index, where a face would show both."""
+    return (
+        len(group.members) == 1
+        and group.face is not None
+        and bool(found.face_scores[group.face] < found.back_scores[back])
+        and bool(found.index_scores[group.members[0]] < _HALVED)
+    )

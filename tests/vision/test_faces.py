@@ -137,9 +137,11 @@ def test_an_outline_round_parts_of_several_cards_is_none(kinds: list[int], cards
     assert len(bare(groups, found, chances)) == cards
 
 
-def on_a_back(place: tuple[float, float], score: float) -> Sightings:
-    """A back, and an index at a place of it, in widths and heights."""
+def on_a_back(place: tuple[float, float], score: float, face: float = 0.95) -> Sightings:
+    """A back that may pass for a face, and an index at a place of it, in widths and heights."""
     return Sightings(
+        face_quads=OUTLINE[None],
+        face_scores=np.array([face], np.float32),
         index_quads=index_at(*place)[None],
         index_scores=np.array([score], np.float32),
         index_cards=OUTLINE[None],
@@ -164,6 +166,28 @@ def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
     found = replace(on_a_back((1 - X, Y), index), back_scores=np.array([back], np.float32))
     card = Group([0], OUTLINE + np.float32(8), index, face=0 if face else None)
     assert backs([card], found, says(CLEAR)[None]) == kept
+
+
+@pytest.mark.parametrize(
+    ("face", "index", "corners", "kept"),
+    [(0.67, 0.73, 1, [0]), (0.67, 0.73, 2, []), (0.8, 0.73, 1, []), (0.67, 0.9, 1, [])],
+    ids=["one index", "both, as a face shows", "sooner a face", "an index in full"],
+)
+def test_what_is_sooner_a_back_than_a_face_and_shows_one_index_lies_on_the_card_of_that(
+    face: float, index: float, corners: int, kept: list[int]
+) -> None:
+    """As the card with which somebody knocks, laid face down on the discards."""
+    found = replace(on_a_back((0.06, Y), index, face), back_scores=np.array([0.75], np.float32))
+    if corners == 2:
+        both = np.stack([index_at(0.06, Y), index_at(1 - X, 1 - Y)])
+        found = replace(
+            found,
+            index_quads=both,
+            index_cards=np.stack([OUTLINE, OUTLINE]),
+            index_scores=np.full(2, index, np.float32),
+        )
+    card = Group(list(range(corners)), OUTLINE + np.float32(5), index, face=0)
+    assert backs([card], found, np.stack([says(CLEAR)] * corners)) == kept
 
 
 @pytest.mark.parametrize(
