@@ -160,8 +160,10 @@ export async function show(main, [name]) {
     const back = keepFocus(stage);
     const outlines = [];
     const adders = [];
+    // An outline is drawn once more when its photo leaves the page, and by then others may be on show.
+    const readings = state.photos.map((each) => each.reading);
     const lying = (picture) => answer.cards.filter((each) => each.id.startsWith(`${picture}.`) && !each.out)
-      .map((each) => state.photos[picture].reading.cards[Number(each.id.split('.')[1])]?.corners).filter(Boolean);
+      .map((each) => readings[picture].cards[Number(each.id.split('.')[1])]?.corners).filter(Boolean);
     const pictures = state.photos.map((each, picture) => {
       const { reading } = each;
       const shown = photo(h('img', { src: each.url, alt: t('score.alt', { n: reading.cards.length }), width: reading.width, height: reading.height }));
