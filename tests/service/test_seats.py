@@ -61,9 +61,9 @@ def test_a_lone_layout_and_its_piles_are_not_the_gappy_layouts_of_several(player
     cards += [card(camera, "??", -0.4, -0.55, 2), card(camera, "QC", 0.4, -0.55, -2)]
     seats = Seats(players)
     said: list[dict[str, Any]] = []
-    for step in range(40):
-        assert seats.find(state(0.3 * step, cards), [(one[0],) * players for one in sizes]) is None
-        said += seats.complaint(0.3 * step)
+    for step in range(14):
+        assert seats.find(state(0.9 * step, cards), [(one[0],) * players for one in sizes]) is None
+        said += seats.complaint(0.9 * step)
     told = [one["after"]["sentence"] for one in said]
     assert told == [
         f"1 layout lies on the table, where {players} players are expected, each with a layout in the picture."
