@@ -7,7 +7,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.levels import percentile
+from vision.levels import extremes, percentile
 from vision.types import Image
 
 _DARK = 110.0
@@ -26,9 +26,8 @@ _DARKEST = 0.1
 
 def lit(image: Image) -> Image:
     """A BGR picture (H, W, 3) at a readable level: without a veil over all of it, multiplied up where it is dark."""
-    blue, green, red = cv2.split(image[::_EVERY, ::_EVERY])
-    level = percentile(cv2.max(cv2.max(blue, green), red), _BRIGHTEST)
-    veil = percentile(cv2.min(cv2.min(blue, green), red), _DARKEST)
+    darkest, brightest = extremes(image[::_EVERY, ::_EVERY])
+    level, veil = percentile(brightest, _BRIGHTEST), percentile(darkest, _DARKEST)
     if veil < _VEILED or level - veil < _WANTED / _MOST:
         # Between things so much alike there would be no more to see.
         veil = 0.0

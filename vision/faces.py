@@ -314,20 +314,18 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        halved = [group for group in over if _halved(group, found, row)]
+        open_ = [group for group in over if not _halved(group, found, row)]
         # An index at its very edge is of the card that it lies on.
-        shows = [group not in halved and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
+        shows = [group in open_ and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
         rivals = (
             group.score * (1.0 if own else _BARE_WORTH)
             for group, own in zip(same, shows, strict=True)
-            if group.real and group not in halved
+            if group.real and group in open_
         )
         if max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.
-        seen = np.array(
-            sorted({member for group in over if group not in halved for member in group.members} & clear), dtype=np.intp
-        )
+        seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
         seen = seen[_within(seats[row, seen], BESIDE)]
         cornered = [member for member in seen.tolist() if _near_corners(seats[row, [member]], 0.22)]
         # One that lies askew on a card is outlined with what peeps out of that: a part of an index, found less surely.

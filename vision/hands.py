@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -42,6 +43,7 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
     cards = np.logical_or.reduce([np.zeros(change.dirty.shape, dtype=bool), *covers])
     out = np.zeros(change.dirty.shape, dtype=bool)
     rows, columns = len(out), len(out[0])
+    rested, table, texture = change.still >= _RESTED, free(change, [cards]), cache(texture)
     for label in range(1, count):
         x, y, width, height, area = stats[label]
         if area < 0.3 * card:
@@ -51,8 +53,6 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         reaches = float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card
         if not reaches and not (edge and area > _LARGE * card):
             continue
-        rested = change.still >= _RESTED
-        table = free(change, [cards])
         if rested[patch].all() and bare(texture(), patch, table):
             continue
         out |= patch

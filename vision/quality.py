@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-import cv2
 import numpy as np
 
-from vision.levels import percentile
+from vision.levels import extremes, percentile
 from vision.shrink import shrunk
 from vision.types import Image
 
@@ -33,17 +32,16 @@ _SOFT = 0.12
 
 def fault(image: Image) -> Fault | None:
     """What keeps all of a BGR picture (H, W, 3) from being read well, the likeliest cause first; None for nothing."""
-    scale = _LONGEST / max(image.shape[:2])
     height, width = image.shape[:2]
+    scale = _LONGEST / max(height, width)
     small = shrunk(image, max(1, round(width * scale)), max(1, round(height * scale))) if scale < 1 else image
-    blue, green, red = cv2.split(small)
-    if percentile(cv2.max(cv2.max(blue, green), red), _BRIGHTEST) < _DARK:
+    palest, brightest = extremes(small)
+    if percentile(brightest, _BRIGHTEST) < _DARK:
         return "dark"
-    palest = np.asarray(cv2.min(cv2.min(blue, green), red))
     if (palest >= _CLIPPED).mean() > _BURNT and percentile(palest, _DARKEST) > _PALE:
         return "bright"
     # Three times the mean of the channels, in whole numbers.
-    grey = np.sum([blue, green, red], axis=0, dtype=np.int16)
+    grey = small.sum(axis=2, dtype=np.int16)
     low, high = (percentile(grey, share) for share in (_DARKEST, 100 - _DARKEST))
     if high - low < 3 * _CONTRAST:
         return None

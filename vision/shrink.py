@@ -16,12 +16,11 @@ def shrunk(image: Image, width: int, height: int) -> Image:
     any other share; of a 12-megapixel photo nearly all the time goes into the first step. One halved to about its size
     would be blurred by the last step.
     """
-    while image.shape[1] >= 4 * width and image.shape[0] >= 4 * height:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        # An odd row or column would make every pixel another share: it is left to the last step where there is one.
-        if (half[0] * 2, half[1] * 2) != (image.shape[1], image.shape[0]):
-            break
-        image = cast(Image, cv2.resize(image, half, interpolation=cv2.INTER_AREA))
-    if image.shape[:2] == (height, width):
+    tall, wide = image.shape[:2]
+    # An odd row or column would make every pixel another share: it is left to the last step.
+    while wide >= 4 * width and tall >= 4 * height and wide % 2 == tall % 2 == 0:
+        wide, tall = wide // 2, tall // 2
+        image = cast(Image, cv2.resize(image, (wide, tall), interpolation=cv2.INTER_AREA))
+    if (wide, tall) == (width, height):
         return image
     return cast(Image, cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA))
