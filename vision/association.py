@@ -8,16 +8,25 @@ import numpy as np
 
 from vision.confirmation import SURE
 from vision.likeness import blinded
+from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
-from vision.motion import Change, Motion
+from vision.motion import Change, Mask, Motion, share
+from vision.table import mapped
 from vision.track import Track, uncovered
-from vision.types import SeenCard
+from vision.types import Image, SeenCard
 
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
 
 _SIMILAR = 0.9
 """The same from which it may be one that lay there before others were laid on it and taken away again."""
+
+_OTHERWISE = 0.9
+"""The same under which another card lies there, however little of the picture has changed: on equal ranks of two suits
+of one ink, their pips alone."""
+
+_PASSED = 0.1
+"""Share of a card over which something has to have passed for it to be compared with what it was."""
 
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
@@ -48,6 +57,68 @@ def associated(
     return [(track, card) for track, card in matched if track.id not in bared or card.card is not None]
 
 
+def altered(track: Track, motion: Motion, change: Change) -> bool:
+    """Whether a card's place looks otherwise than in the model, or all in all otherwise than when it was counted."""
+    if motion.changed(track.quad, change):
+        return True
+    alike = track.likeness(motion)
+    return alike is not None and alike < _OTHERWISE and track.differs(motion)
+
+
+def exchanged(tracks: Sequence[Track], unseen: Mask, motion: Motion, change: Change) -> Mask:
+    """The cells of cards told of that are altered, as far as something has passed over them since they were seen.
+
+    What it left there may look all but like the card before, and leave too little dirty to be looked at for that.
+
+    Args:
+        tracks: those followed.
+        unseen: cells at rest over which something has moved since the last look at them.
+        motion: of the frame.
+        change: of the frame.
+    """
+    out = np.zeros_like(unseen)
+    for track in tracks:
+        if track.told is not None and track.hidden_by is None and track.told.side == "up":
+            cells = motion.cells(track.quad)
+            if share(unseen, cells) > _PASSED and altered(track, motion, change):
+                out |= cells
+    return out
+
+
+def resembling(
+    image: Image,
+    viewed: Sequence[Track],
+    down: Sequence[Track],
+    matched: Sequence[tuple[Track, SeenCard]],
+    motion: Motion,
+    change: Change,
+) -> list[tuple[Track, SeenCard]]:
+    """Face-down cards seen once that a look passed over, where they look like those that are known to lie there.
+
+    Args:
+        image: the frame, (H, W, 3) BGR.
+        viewed: face-down cards followed whose places the look was at.
+        down: all of them.
+        matched: what the look found.
+        motion: of the frame.
+        change: of the frame.
+    """
+    present = {id(track) for track, _ in matched}
+    once = [track for track in viewed if track.told is None and id(track) not in present]
+    if not once:
+        return []
+    known = [
+        mapped(track.quad, change.camera)
+        for track in down
+        if track.told is not None and not motion.changed(track.quad, change)
+    ]
+    return [
+        (track, track.seen)
+        for track in once
+        if not motion.moves(track.quad, change) and resembles(image, mapped(track.quad, change.camera), known)
+    ]
+
+
 def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple[bool, float]:
     """Whether a card of this look can be the one followed, and what speaks against it."""
     if track.seen.side != card.side:
@@ -61,7 +132,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         return True, 0.1
     agreement = track.evidence.agreement(card)
     readable = card.card is not None or card.confidence >= 0.5
-    if not motion.changed(track.quad, change) or (track.likeness(motion) or 0.0) > _ALIKE:
+    if not altered(track, motion, change) or (track.likeness(motion) or 0.0) > _ALIKE:
         # The picture is the same: only a name that cannot be speaks against it.
         return agreement > 0.05 or not readable, 0.2 * (1.0 - min(agreement, 1.0))
     if not readable:
@@ -94,7 +165,7 @@ def read_again(
         motion: of the frame looked at.
         change: of the same frame.
     """
-    known = [track for track in tracks if track.told is not None and not motion.changed(track.quad, change)]
+    known = [track for track in tracks if track.told is not None and not altered(track, motion, change)]
     if card.confidence < _HINT:
         known += steady
     return any(shared(card.corners, track.quad) > 0.6 for track in known)

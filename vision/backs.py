@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from vision.geometry import Doubles, short_edge_first, sizes
 from vision.lookalikes import lookalikes
 from vision.matching import directions, shared
 from vision.naming import Naming, upright
-from vision.oneprint import FEWEST, prints, resemblance
+from vision.oneprint import FEWEST, Print, prints, resemblance
 from vision.paper import plain
 from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
@@ -36,7 +37,13 @@ _ONE_PRINT = 0.85
 _NEARLY = 0.7
 """The same of a print that several are known to show: the outline of what is taken for a face may be off."""
 _KNOWN = 0.9
-"""Confidence from which a name is one, whatever else shows the same."""
+"""Confidence from which a name that both its indices tell is one, whatever else shows the same."""
+_SOMEWHAT = 0.4
+"""Correlation with what a single card is known to show from which an outline is looked for that shows the same: with a
+face-down card that lies askew on others they, and an index that peeps out, pass for parts of one face."""
+_SMALLER = (1.0, 0.95, 0.9)
+_BESIDE = (-0.06, 0.0, 0.06)
+"""Sizes of that outline, and how far it lies beside, in those of the outline of the face."""
 _ONE_PLACE = 0.5
 """Share of an outline that lies on another's, from which only one of them is a card."""
 _ONE_WAY = np.radians(30.0)
@@ -175,7 +182,7 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
         cards: seen in it.
         known: (4, 2) outlines of cards that are known to lie in it face down.
     """
-    doubted = [card for card in cards if card.side == "up" and (card.card is None or card.confidence < _KNOWN)]
+    doubted = [card for card in cards if card.side == "up" and _doubtful(card)]
     if not doubted:
         return list(cards)
     known = [*known, *(card.corners for card in cards if card.side == "down" and card.confidence >= _SURE)]
@@ -186,13 +193,44 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
     nameless = [one for one, card in zip(shown, doubted, strict=True) if card.card is None and not card.guessed]
     down += [one for one in nameless if resemblance(one, [*down, *nameless]) >= _ONE_PRINT]
     several = len(down) >= _MANY
-    likely = [resemblance(one, down, _MANY if several else 1) for one in shown]
+    fewest, enough = (_MANY, _NEARLY) if several else (1, _ONE_PRINT)
+    likely = [(resemblance(one, down, fewest), card.corners) for one, card in zip(shown, doubted, strict=True)]
+    likely = [
+        _fitted(frame, card.corners, down, fewest) if _SOMEWHAT <= best[0] < enough and _halved(card) else best
+        for best, card in zip(likely, doubted, strict=True)
+    ]
     backs: list[SeenCard] = []
-    for card, like in sorted(zip(doubted, likely, strict=True), key=lambda pair: -pair[1]):
-        if like >= (_NEARLY if several else _ONE_PRINT) and not any(_one_place(card, back) for back in backs):
-            backs.append(SeenCard(None, "down", like, upright(card.corners)))
+    for like, corners in sorted(likely, key=lambda each: -each[0]):
+        back = SeenCard(None, "down", like, upright(corners))
+        if like >= enough and not any(_one_place(back, other) for other in backs):
+            backs.append(back)
     sure = [card for card in cards if card.side == "up" and card not in doubted]
     return backs + [card for card in cards if card in sure or not any(_one_place(card, back) for back in backs)]
+
+
+def _doubtful(card: SeenCard) -> bool:
+    """Whether what passes for a card facing up may be none."""
+    return card.card is None or card.confidence < _KNOWN or _halved(card)
+
+
+def _halved(card: SeenCard) -> bool:
+    """Whether one index alone speaks for a face that is seen, where a face would show both."""
+    return not card.guessed and sum(index.glyph is not None for index in card.indices) == 1
+
+
+def _fitted(frame: Image, outline: Floats, down: Sequence[Print], fewest: int) -> tuple[float, Floats]:
+    """How alike one of the outlines (4, 2) about a face is to what cards lying face down show, and that outline."""
+    middle = outline.mean(axis=0)
+    across = (outline[1] + outline[2] - outline[0] - outline[3]) / 2
+    along = (outline[2] + outline[3] - outline[0] - outline[1]) / 2
+    tried = [
+        (middle + (outline - middle) * size + across * right + along * low).astype(np.float32)
+        for size, right, low in product(_SMALLER, _BESIDE, _BESIDE)
+    ]
+    return max(
+        ((resemblance(one, down, fewest), quad) for one, quad in zip(prints(frame, tried), tried, strict=True)),
+        key=lambda each: each[0],
+    )
 
 
 def _one_place(card: SeenCard, other: SeenCard) -> bool:

@@ -333,8 +333,14 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         if len(cornered) > 1 or (cornered and not (peeping and found.index_scores[cornered[0]] < _WHOLE_INDEX)):
             continue
         bare_faces = [group for group in same if not group.members]
-        # What says nothing, is not as sure as the back and stands on it is of its print.
-        silent = [group for group in groups if group.face is None and clear.isdisjoint(group.members)]
+        # What says nothing, is not as sure as the back and stands on it is of its print; so is a face found there.
+        silent = [
+            group
+            for group in groups
+            if group.members
+            and clear.isdisjoint(group.members)
+            and (group.face is None or (group in same and found.face_scores[group.face] < found.back_scores[row]))
+        ]
         ornaments = [
             group
             for group in silent

@@ -29,6 +29,7 @@ class Tracked:
         passed: side from which the hand came that has lain over it since then; None where none has, where that is not
             clear, and as long as anything moves.
         named: what it was told to be before it was told to be what it is.
+        still: seconds for which nothing has moved over it, light or shade that has come to lie there aside.
     """
 
     id: int
@@ -38,6 +39,7 @@ class Tracked:
     reached: Side | None = None
     passed: Side | None = None
     named: frozenset[Card] = frozenset()
+    still: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from vision.association import associated, read_again
+from vision.association import altered, associated, exchanged, read_again, resembling
 from vision.attention import farther, parts, whole
 from vision.closer import Looker
 from vision.confirmation import SURE, Confirmation
@@ -21,11 +21,10 @@ from vision.evidence import Evidence
 from vision.gaze import Gaze, Glance
 from vision.geometry import Doubles
 from vision.hands import arms, largest
-from vision.lookalikes import resembles
 from vision.motion import CELL, Change, Mask, Motion, share
 from vision.pack import left_over
 from vision.reach import Reach
-from vision.table import TableState, Tracked, TrackEvent, mapped, mapped_card
+from vision.table import TableState, Tracked, TrackEvent, mapped_card
 from vision.track import Track, anchored, known_beside, lies_open, rivalled, tired, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, vacated
@@ -111,22 +110,10 @@ class Tracker:
             events = self._look(image, change, time)
             self._attribute(events, time)
         calm = float(change.moving.mean()) < _CALM and not self._worth(self._ready(change, time))
-        cards = tuple(
-            Tracked(
-                track.id,
-                mapped_card(track.card(), change.camera),
-                track.first,
-                self._clear(track, change),
-                track.reached,
-                self._reach.side(self._motion.cells(track.quad)) if calm else None,
-                track.named,
-            )
-            for track in self._tracks
-            if track.told is not None and track.hidden_by is None
-        )
+        lying = [track for track in self._tracks if track.told is not None and track.hidden_by is None]
         return TableState(
             time=time,
-            cards=cards,
+            cards=tuple(self._tracked(track, change, calm) for track in lying),
             events=tuple(events),
             settled=calm and not self._in_doubt() and not self._anew and not self._farther,
             looked=looked,
@@ -188,6 +175,8 @@ class Tracker:
             # A look that left a place open (a hand lay beside it, a card was missed) is taken again, ever less often.
             if time - self._last < self._wait:
                 ready &= ~self._was_dirty | rested | (time - self._seen_at >= _LONGEST)
+            unseen = (time - change.still > self._seen_at) & (change.still >= HOLD)
+            ready |= unseen & exchanged(self._tracks, unseen, self._motion, change)
         return ready
 
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
@@ -200,7 +189,10 @@ class Tracker:
             self._anchor(found)
         self._anew, self._farther = False, self._anew
         matched = associated(self._tracks, found, self._motion, change)
-        matched += self._resembling(image, change, matched)
+        down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
+        matched += resembling(
+            image, [track for track in down if self._in_view(track)], down, matched, self._motion, change
+        )
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
             left_over(self._tracks, lambda track: not self._motion.changed(track.quad, change))
@@ -291,10 +283,13 @@ class Tracker:
             time = confirmation.time
             # Of cards without pips, one on the other, nothing but the indices changes.
             least = _BARED if track.id in bared else _GONE
-            open_below = track.id in bared and lies_open(self._tracks, track, time, self._motion)
+            open_below = track.id in bared and (
+                lies_open(self._tracks, track, time, self._motion) or altered(track, self._motion, change)
+            )
             if change.moving[cells].mean() > 0.08:
                 continue
-            rests = self._reach.rests(cells, time)
+            # No arm rests on a card that is seen whole.
+            rests = track.id not in bared and self._reach.rests(cells, time)
             bare = open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture, rests)
             pictures = track.pictures(self._motion, track.quad)
             if not bare or (not open_below and dazzled(self._motion.lit_since(track.first), cells, pictures)):
@@ -352,32 +347,20 @@ class Tracker:
         """Whether a hand or a sleeve covers part of a place."""
         return share(self._arms(change), self._motion.cells(quad)) > 0.3
 
-    def _clear(self, track: Track, change: Change) -> bool:
+    def _tracked(self, track: Track, change: Change, calm: bool) -> Tracked:
+        """A card as the table's state gives it; `calm`: nothing moves on the table."""
         cells = self._motion.cells(track.quad)
-        if not cells.any():
-            return False
-        doubtful = change.moving[cells] | (change.dirty[cells] & (track.seen_at < self._last))
-        return float(doubtful.mean()) < 0.06
-
-    def _resembling(
-        self, image: Image, change: Change, matched: Sequence[tuple[Track, SeenCard]]
-    ) -> list[tuple[Track, SeenCard]]:
-        """Face-down cards seen once that a look passed over, where they look like those that are known to lie there."""
-        present = {id(track) for track, _ in matched}
-        down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
-        once = [track for track in down if track.told is None and id(track) not in present and self._in_view(track)]
-        if not once:
-            return []
-        known = [
-            mapped(track.quad, change.camera)
-            for track in down
-            if track.told is not None and not self._motion.changed(track.quad, change)
-        ]
-        return [
-            (track, track.seen)
-            for track in once
-            if not self._motion.moves(track.quad, change) and resembles(image, mapped(track.quad, change.camera), known)
-        ]
+        unsure = change.moving[cells] | (change.dirty[cells] & (track.seen_at < self._last))
+        return Tracked(
+            track.id,
+            mapped_card(track.card(), change.camera),
+            track.first,
+            bool(cells.any()) and float(unsure.mean()) < 0.06,
+            track.reached,
+            self._reach.side(cells) if calm else None,
+            track.named,
+            float(change.still[cells].min(initial=math.inf)),
+        )
 
     def _in_view(self, track: Track) -> bool:
         """Whether the newest look was at a track's place."""

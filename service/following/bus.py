@@ -25,6 +25,8 @@ FOUND = 2.0
 REST = 1.6
 """Seconds the table cards must have lain unchanged for a turn to be over: a hand stays away for less between two cards
 of one turn."""
+AT_REST = 2.0
+"""Seconds without motion after which what lies over a table card is no hand at work, but light or shade."""
 TREMBLE = 0.15
 """Seconds for which a place has to be covered to count as covered."""
 
@@ -156,7 +158,8 @@ class BusFollower:
     def _turn(self, state: TableState, up: list[Tracked]) -> list[Event]:
         names = [f"table {number}" for number in range(1, _CARDS + 1)]
         lying: dict[str, Tracked] = {}
-        for card in up:
+        dimmed = [card for card in state.cards if card.card.side == "up" and not card.clear and card.still >= AT_REST]
+        for card in [*up, *dimmed]:
             name = self.places.at(state, card, reach=0.8)
             if name in names and (name not in lying or lying[name].since < card.since):
                 lying[name] = card
@@ -174,7 +177,8 @@ class BusFollower:
         # A place left empty or covered belongs to a turn that is not over; a frame or two of a camera that trembles
         # leave none so.
         if open_:
-            self._open = state.time if self._open is None else self._open
+            unmoved = min(lying[name].still for name in names) if dimmed else 0.0
+            self._open = min(state.time - unmoved, state.time if self._open is None else self._open)
             self._covered = None
             # Three cards are exchanged one after the other: the turn is over when the hand has gone.
             if self._laid and state.time - max(self._open, *self._laid.values()) >= REST:

@@ -11,7 +11,8 @@ AGAIN = 3.0
 """Seconds within which a hand that comes back to the table cards is still at the same turn: in less than that nobody
 else has said that they pass."""
 APART = 5.0
-"""Seconds between two cards laid from which they are of different turns."""
+"""Seconds between two cards laid from which they are of different turns; where it is not clear that one player laid
+both, as many as a hand may be away."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,9 @@ def turns_of(changed: list[int], since: Mapping[int, float], by: Mapping[int, st
     """The places that changed in one turn after the other: one player's cards follow each other closely."""
     out: list[list[int]] = []
     for place in sorted(changed, key=lambda k: since[k]):
-        other = out and by[place] and by[out[-1][-1]] and by[place] != by[out[-1][-1]]
-        if out and not other and since[place] - since[out[-1][-1]] < APART:
+        before = out[-1][-1] if out else place
+        one, known = by[place] == by[before], by[place] is not None and by[before] is not None
+        if out and (one or not known) and since[place] - since[before] < (APART if known else AGAIN):
             out[-1].append(place)
         else:
             out.append([place])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from vision.backs import face_down, paper, parted, unmasked
 from vision.calibration import Calibration
 from vision.geometry import UNIT
 from vision.naming import Naming
-from vision.types import Floats, Image, SeenCard, Sightings
+from vision.types import Floats, Image, Index, SeenCard, Sightings
 from vision.yardstick import yardstick
 
 WIDE, TALL = 60.0, 84.0
@@ -170,6 +172,24 @@ def test_a_sure_name_is_one_and_nothing_else_is_told_where_a_back_lies() -> None
     again = [down(SINGLE[1], 0.3), face(SINGLE[1] + 2, guessed=True), face(SINGLE[1], "8S", 0.6)]
     out = unmasked(image, [face(SINGLE[0], "QC", 0.95), *map(face, SINGLE[1:5]), *again])
     assert sides(out) == ["QC", *["down"] * 4]
+
+
+@pytest.mark.parametrize(("indices", "told"), [(1, ["down"]), (2, ["QC"])])
+def test_a_back_that_lies_askew_on_cards_is_one_though_it_passes_for_a_face_with_an_index(
+    indices: int, told: list[str]
+) -> None:
+    """As the card with which somebody knocks: what peeps out under it is outlined with it."""
+    image = table_of([bold()] * 2, [SINGLE[0], SINGLE[4]])
+    taken = (SINGLE[4] - SINGLE[4].mean(axis=0)) / 0.95 + SINGLE[4].mean(axis=0) + np.float32((-5, -7))
+    read = [Index(taken, "Q", "C", 0.99)] * indices
+    card = replace(face(taken.astype(np.float32), "QC", 0.95), indices=tuple(read))
+    out = unmasked(image, [card], SINGLE[:1])
+    assert sides(out) == told
+    if indices == 1:
+        off = np.linalg.norm(out[0].corners.mean(axis=0) - SINGLE[4].mean(axis=0))
+        assert off < 6, "nearer to where the back lies than the face was"
+    other = table_of([bold(), bold(8)], [SINGLE[0], SINGLE[4]])
+    assert sides(unmasked(other, [card], SINGLE[:1])) == ["QC"]
 
 
 LOW = np.array([[1.0, 0.25, 60.0], [0.0, 0.62, 30.0], [0.0, 4e-4, 1.0]])

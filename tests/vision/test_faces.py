@@ -209,6 +209,15 @@ def test_what_says_nothing_on_a_surer_back_is_of_its_print(
     assert len(groups) == left
 
 
+@pytest.mark.parametrize(
+    ("kind", "face", "left"), [(NONE, 0.8, 0), (UNCLEAR, 0.8, 0), (UNCLEAR, 0.95, 1), (CLEAR, 0.8, 1)]
+)
+def test_a_face_that_says_nothing_where_a_surer_back_lies_is_that_back(kind: int, face: float, left: int) -> None:
+    groups = [Group([0], OUTLINE + np.float32(5), 0.5, face=0)]
+    assert backs(groups, on_a_back((X, Y), 0.5, face), says(kind)[None]) == [0]
+    assert len(groups) == left
+
+
 @pytest.mark.parametrize(("x", "kept"), [(X, []), (0.02, [0]), (-0.04, [0])])
 def test_a_back_is_one_though_a_card_under_it_shows_its_index_at_the_edge(x: float, kept: list[int]) -> None:
     """The same outline was taken for a face too, surer than for a back: the index beside it was given to that."""

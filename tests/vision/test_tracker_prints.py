@@ -41,6 +41,54 @@ def test_a_card_that_comes_to_light_is_told_though_only_its_indices_differ() -> 
     assert (told.type, str(told.before.card), str(told.after.card)) == ("update", "AS", "9H")
 
 
+INK = (70, 80, 70)
+
+
+class Pips(Table):
+    """A table of cards of one ink, whose pips stand in the same places and differ a little in shape."""
+
+    def lay(self, out: Image, name: str) -> None:
+        x, y = self.cards[name]
+        out[y : y + TALL, x : x + WIDE] = (170, 210, 160)
+        out[y + 3 : y + 15, x + 3 : x + 11] = INK
+        for across in range(12, WIDE - 8, 14):
+            for down in range(12, TALL - 8, 14):
+                centre = (x + across, y + down)
+                if name.endswith("H"):
+                    cv2.circle(out, centre, 5, INK, -1, cv2.LINE_AA)
+                else:
+                    cv2.ellipse(out, centre, (3, 7), 0, 0, 360, INK, -1, cv2.LINE_AA)
+
+
+def test_a_card_that_comes_to_light_under_a_hand_is_told_though_it_looks_all_but_like_the_one_on_it() -> None:
+    """As the seven of clubs under that of hearts, all in one ink: what changes in any one place is too little."""
+    table = Pips()
+    table.cards = {"9H": (80, 60), "KS": (320, 60), "7C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = (210, 200, 420, 360)
+    _, time = play(table, tracker, 0.3, time)
+    table.cards["7H"] = (200, 220)
+    _, time = play(table, tracker, 0.3, time)
+    table.hand = None
+    events, time = play(table, tracker, 1.0, time)
+    assert [str(event.after.card) for event in events if event.after] == ["7H"]
+    table.hand = (210, 200, 420, 360)
+    _, time = play(table, tracker, 0.3, time)
+    del table.cards["7H"]
+    _, time = play(table, tracker, 0.1, time)
+    table.hand = None
+    events, time = play(table, tracker, 1.0, time)
+    assert [str(event.after.card) for event in events if event.after] == ["7C"]
+    looks = table.looks
+    table.hand = (210, 200, 420, 360)
+    _, time = play(table, tracker, 0.3, time)
+    table.hand = None
+    events, time = play(table, tracker, 2.0, time)
+    assert not events
+    assert table.looks - looks < 12, "what has been seen is not looked at for ever"
+
+
 class Printed(Table):
     """A table of printed backs, of which one is sighted by the first look alone."""
 
