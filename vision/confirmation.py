@@ -43,7 +43,7 @@ class Confirmation:
         time: of the frame.
         arms: cells under hands and sleeves.
         seen: cells that were looked at.
-        backs: (4, 2) outlines of what the look found face down.
+        sighted: all that the look found.
     """
 
     tracks: list[Track]
@@ -53,7 +53,7 @@ class Confirmation:
     time: float
     arms: Mask
     seen: Mask
-    backs: Sequence[Floats]
+    sighted: Sequence[SeenCard]
 
     def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """One more look at a card already followed."""
@@ -96,7 +96,8 @@ class Confirmation:
         better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
         # A card that was named is not given another name for one look at it.
         track.renamed = track.renamed + 1 if better else 0
-        if moved or (better and (_unnamed(track.told) or track.renamed >= 2)):
+        at_once = _unnamed(track.told) and not self._laid_on(track, card)
+        if moved or (better and (at_once or track.renamed >= 2)):
             before, track.told, track.renamed = track.told, now, 0
             if better and before.card is not None:
                 track.named |= {before.card}
@@ -139,7 +140,13 @@ class Confirmation:
 
     def _peeps(self, track: Track) -> bool:
         """Whether an index alone is seen, beside a back that lies where its card would: it peeps out under that."""
-        return track.seen.guessed and any(shared(track.quad, back) > 0.5 for back in self.backs)
+        backs = [card.corners for card in self.sighted if card.side == "down"]
+        return track.seen.guessed and any(shared(track.quad, back) > 0.5 for back in backs)
+
+    def _laid_on(self, track: Track, card: SeenCard) -> bool:
+        """Whether the look that saw a card surely saw another one in its place: what it saw of this one peeps out."""
+        others = [other for other in self.sighted if other is not card and other.confidence >= SURE]
+        return any(other.card is not None and shared(track.quad, other.corners) > 0.5 for other in others)
 
     def _cut_off(self, track: Track, card: SeenCard) -> bool:
         """Whether an arm lies over most of what a look's outline leaves out of a card's place, or it was not looked at.

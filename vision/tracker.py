@@ -202,8 +202,7 @@ class Tracker:
             if track.hidden_by is None:
                 track.seen = card
         arms = self._arms(change)
-        backs = [card.corners for card in found if card.side == "down"]
-        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, self._seen, backs)
+        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, self._seen, found)
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -42,12 +44,13 @@ class Followed:
         image[60:160, 148:240] = grey
         self.change = self.motion.update(image, self.time)
 
-    def sees(self, card: SeenCard, changed: bool = True) -> list[TrackEvent]:
+    def sees(self, card: SeenCard, changed: bool = True, others: Sequence[SeenCard] = ()) -> list[TrackEvent]:
         self.time += 0.1
         self._frame(100 + int(300 * self.time) % 120 if changed else 100)
         nowhere = np.zeros_like(self.change.dirty)
         arms, aside = (nowhere if place is None else self.motion.cells(place) for place in (self.arm, self.aside))
-        return Confirmation([self.track], 1, self.motion, self.change, self.time, arms, ~aside, []).found(
+        sighted = [card, *others]
+        return Confirmation([self.track], 1, self.motion, self.change, self.time, arms, ~aside, sighted).found(
             self.track, card
         )
 
@@ -60,6 +63,17 @@ def test_a_name_is_not_changed_for_one_look(monkeypatch: pytest.MonkeyPatch) -> 
     told = [[str(event.after.card) for event in card.sees(look("AS")) if event.after] for _ in range(4)]
     assert told == [[], [], [], ["AC"]]
     assert card.track.named == {Card.parse("AS")}
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_card_told_unnamed_gets_no_name_by_what_peeps_out_under_the_next_one(
+    covered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a letter of a print that leaves it open whether it is a king or a ten."""
+    card = Followed(SeenCard(None, "up", 0.8, QUAD))
+    monkeypatch.setattr(Track, "card", lambda _: look("10D"))
+    told = card.sees(look("10D"), others=[look("6C", QUAD + np.float32(5))] if covered else [look("6C", QUAD + 200)])
+    assert [str(event.after.card) for event in told if event.after] == ([] if covered else ["10D"])
 
 
 def test_half_a_card_is_neither_read_nor_outlined_anew() -> None:
