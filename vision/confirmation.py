@@ -10,7 +10,7 @@ from vision.matching import distances, shared
 from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
-from vision.types import Floats, SeenCard
+from vision.types import SeenCard
 
 SURE = 0.9
 """Confidence from which a card's name counts as certain."""

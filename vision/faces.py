@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import numpy as np
 
@@ -314,7 +314,7 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     for row, quad in enumerate(found.back_quads):
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        open_ = [group for group in over if not _halved(group, found, row)]
+        open_ = [group for group in over if not _halved(group, found, row, clear)]
         # An index at its very edge is of the card that it lies on.
         shows = [group in open_ and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
         rivals = (
@@ -356,11 +356,15 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     return out
 
 
-def _halved(group: Group, found: Sightings, back: int) -> bool:
-    """Whether a card whose face is one less surely than it is a back shows one index, where a face would show both."""
+def _halved(group: Group, found: Sightings, back: int, clear: Container[int]) -> bool:
+    """Whether a card whose face is one less surely than it is a back shows one index, where a face would show both.
+
+    Of its members those count that are `clear`: what says nothing is of the back's print.
+    """
+    shown = [member for member in group.members if member in clear]
     return (
-        len(group.members) == 1
+        len(shown) == 1
         and group.face is not None
         and bool(found.face_scores[group.face] < found.back_scores[back])
-        and bool(found.index_scores[group.members[0]] < _HALVED)
+        and bool(found.index_scores[shown[0]] < _HALVED)
     )

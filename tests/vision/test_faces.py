@@ -169,16 +169,22 @@ def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
 
 
 @pytest.mark.parametrize(
-    ("face", "index", "corners", "kept"),
-    [(0.67, 0.73, 1, [0]), (0.67, 0.73, 2, []), (0.8, 0.73, 1, []), (0.67, 0.9, 1, [])],
-    ids=["one index", "both, as a face shows", "sooner a face", "an index in full"],
+    ("face", "index", "kinds", "kept"),
+    [
+        (0.67, 0.73, [CLEAR], [0]),
+        (0.67, 0.73, [CLEAR, NONE], [0]),
+        (0.67, 0.73, [CLEAR, CLEAR], []),
+        (0.8, 0.73, [CLEAR], []),
+        (0.67, 0.9, [CLEAR], []),
+    ],
+    ids=["one index", "one, and print", "both, as a face shows", "sooner a face", "an index in full"],
 )
 def test_what_is_sooner_a_back_than_a_face_and_shows_one_index_lies_on_the_card_of_that(
-    face: float, index: float, corners: int, kept: list[int]
+    face: float, index: float, kinds: list[int], kept: list[int]
 ) -> None:
     """As the card with which somebody knocks, laid face down on the discards."""
     found = replace(on_a_back((0.06, Y), index, face), back_scores=np.array([0.75], np.float32))
-    if corners == 2:
+    if len(kinds) == 2:
         both = np.stack([index_at(0.06, Y), index_at(1 - X, 1 - Y)])
         found = replace(
             found,
@@ -186,8 +192,8 @@ def test_what_is_sooner_a_back_than_a_face_and_shows_one_index_lies_on_the_card_
             index_cards=np.stack([OUTLINE, OUTLINE]),
             index_scores=np.full(2, index, np.float32),
         )
-    card = Group(list(range(corners)), OUTLINE + np.float32(5), index, face=0)
-    assert backs([card], found, np.stack([says(CLEAR)] * corners)) == kept
+    card = Group(list(range(len(kinds))), OUTLINE + np.float32(5), index, face=0)
+    assert backs([card], found, np.stack([says(kind) for kind in kinds])) == kept
 
 
 @pytest.mark.parametrize(
