@@ -80,6 +80,7 @@ class Tracker:
     _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     _seen_at: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
     _open: list[Track] = field(default_factory=list)
+    _under_rest: list[Track] = field(default_factory=list)
     _anew: bool = True
     _farther: bool = False
     _wait: float = 2 * HOLD
@@ -177,6 +178,10 @@ class Tracker:
                 ready &= ~self._was_dirty | rested | (time - self._seen_at >= _LONGEST)
             unseen = (time - change.still > self._seen_at) & (change.still >= HOLD)
             ready |= unseen & exchanged(self._tracks, unseen, self._motion, change)
+            for cells in [self._motion.cells(track.quad) for track in self._under_rest]:
+                if not self._reach.rests(cells, time):
+                    # An arm that may have rested there would have moved by now.
+                    ready |= cells & change.dirty & (change.still >= HOLD)
         return ready
 
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
@@ -260,6 +265,7 @@ class Tracker:
         events: list[TrackEvent] = []
         arms = self._arms(change)
         self._open = []
+        self._under_rest = [track for track in self._under_rest if track in absent and not self._in_view(track)]
         for track in absent:
             if track.hidden_by is not None:
                 if track.told is None:
@@ -290,6 +296,8 @@ class Tracker:
             # No arm rests on a card that is seen whole.
             rests = track.id not in bared and self._reach.rests(cells, time)
             bare = open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture, rests)
+            if rests and not bare:
+                self._under_rest.append(track)
             pictures = track.pictures(self._motion, track.quad)
             if not bare or (not open_below and dazzled(self._motion.lit_since(track.first), cells, pictures)):
                 continue

@@ -177,3 +177,23 @@ def test_red_ink_in_the_place_of_black_is_another_card() -> None:
     assert track.differs(motion)
     motion.looked()
     assert not motion.dirty().any()
+
+
+@pytest.mark.parametrize("hand", [(70, -400, 150, 150), (0, 40, 150, 150)], ids=["from the far side", "from the left"])
+def test_a_bared_place_unlike_the_table_round_it_is_looked_at_as_soon_as_no_arm_can_rest_there(
+    hand: tuple[int, int, int, int],
+) -> None:
+    """In a shadow: an arm that lies still would look as much like it."""
+    table = Table()
+    table.cards = {"?1": (80, 60), "5H": (320, 60), "KS": (480, 200), "9C": (200, 220)}
+    table.ground[50:155, 70:150] = np.maximum(table.ground[50:155, 70:150], 35) - 35
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = hand
+    _, time = play(table, tracker, 0.4, time)
+    del table.cards["?1"]
+    _, left = play(table, tracker, 0.12, time)
+    table.hand = None
+    events, _ = play(table, tracker, 1.5, left)
+    assert [event.type for event in events] == ["end"]
+    assert 0.5 <= events[0].time - left < 0.65
