@@ -29,7 +29,7 @@ class Tracked:
         passed: side from which the hand came that has lain over it since then; None where none has, where that is not
             clear, and as long as anything moves.
         named: what it was told to be before it was told to be what it is.
-        still: seconds for which nothing has moved over it, light or shade that has come to lie there aside.
+        still: seconds for which nothing has moved over it, whatever has come to lie there before.
     """
 
     id: int

@@ -366,7 +366,7 @@ class Tracker:
             track.reached,
             self._reach.side(cells) if calm else None,
             track.named,
-            float(change.still[cells].min(initial=math.inf)),
+            float(change.still[cells].min()) if cells.any() else 0.0,
         )
 
     def _in_view(self, track: Track) -> bool:
