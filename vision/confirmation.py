@@ -131,7 +131,7 @@ class Confirmation:
         if _known(place) and self._moving(track):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
-        if place is not None and self._peeps(track):
+        if (place is not None and self._peeps(track)) or self._under_hand(track, now):
             return []
         over = outdone(self.tracks, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
@@ -142,6 +142,19 @@ class Confirmation:
         """Whether an index alone is seen, beside a back that lies where its card would: it peeps out under that."""
         backs = [card.corners for card in self.sighted if card.side == "down"]
         return track.seen.guessed and any(shared(track.quad, back) > 0.5 for back in backs)
+
+    def _under_hand(self, track: Track, now: SeenCard) -> bool:
+        """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that."""
+        if now.card is None:
+            return False
+        return any(
+            other.told is not None
+            and other.told.card == now.card
+            and other.hidden_by is None
+            and share(self.arms, self.motion.cells(other.quad)) > _COVERED
+            for other in self.tracks
+            if other is not track
+        )
 
     def _laid_on(self, track: Track, card: SeenCard) -> bool:
         """Whether the look that saw a card surely saw another one in its place: what it saw of this one peeps out."""

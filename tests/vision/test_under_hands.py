@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.handpainted import Table, lay_by, names, play
+from tests.vision.handpainted import WIDE, Table, lay_by, names, play
 from vision.likeness import blinded, likeness
 from vision.motion import Motion
 from vision.track import Track
 from vision.tracker import Tracker
-from vision.types import SeenCard
+from vision.types import Image, Reading, SeenCard
 
 
 @pytest.fixture
@@ -197,3 +199,29 @@ def test_a_bared_place_unlike_the_table_round_it_is_looked_at_as_soon_as_no_arm_
     events, _ = play(table, tracker, 1.5, left)
     assert [event.type for event in events] == ["end"]
     assert 0.5 <= events[0].time - left < 0.65
+
+
+class Beside(Table):
+    """A table on which a card under a hand is outlined beside it, by the one index that is left in sight."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        whole = super().read(image, packs, language, live)
+        if self.hand is None or self.sent is None or self.sent.shape != image.shape:
+            return whole
+        nine = Card.parse("9C")
+        ghost = SeenCard(nine, "up", 0.95, self.quad("9C") + np.float32((WIDE + 4, 0)), candidates={nine: 0.95})
+        return replace(whole, cards=(*whole.cards, ghost))
+
+
+def test_a_card_under_a_hand_does_not_lie_beside_itself() -> None:
+    table = Beside()
+    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "9C": (200, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = (190, 210, 262, 360)
+    events, time = play(table, tracker, 1.5, time)
+    assert events == []
+    table.hand = None
+    events, time = play(table, tracker, 1.0, time)
+    assert events == []
+    assert names(tracker, table, time) == ["5H", "9C", "??", "KS"]
