@@ -77,6 +77,9 @@ def exchanged(tracks: Sequence[Track], unseen: Mask, motion: Motion, change: Cha
         change: of the frame.
     """
     out = np.zeros_like(unseen)
+    if not unseen.any():
+        # On a table at rest, at every frame.
+        return out
     for track in tracks:
         if track.told is not None and track.hidden_by is None and track.told.side == "up":
             cells = motion.cells(track.quad)
