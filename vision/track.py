@@ -34,7 +34,7 @@ _TRUST = 6
 _GUESSES = 4
 """Outlines guessed from an index that are averaged."""
 
-_SHRUNK = 0.8
+SHRUNK = 0.8
 """Share of a card's area under which an outline is of a part of it."""
 
 _CORRECTED = 4
@@ -134,11 +134,11 @@ class Track:
         if self.told is None or not self.outlined or card.guessed:
             return False
         before, now = areas(np.stack([self.quad, card.corners]))
-        if now >= _SHRUNK * before:
+        if now >= SHRUNK * before:
             self.smaller = 0
         elif not covered:
             self.smaller += 1
-        return now < _SHRUNK * before and self.smaller < _CORRECTED
+        return now < SHRUNK * before and self.smaller < _CORRECTED
 
     def pictures(self, motion: Motion, within: Floats | None = None) -> tuple[Floats, Floats] | None:
         """Its place as it looked when last counted, and as it looks now; None where that is not known.

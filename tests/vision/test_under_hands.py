@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -35,6 +36,33 @@ def test_a_card_read_as_another_under_a_moving_hand_stays_what_it_is(started: tu
         table.hand = (170 + reach, 250, 262 + reach, 359)
 
     events, time = play(table, tracker, 1.6, time, fumble)
+    table.hand = None
+    more, time = play(table, tracker, 0.6, time)
+    assert events + more == []
+    assert names(tracker, table, time) == ["5H", "9C", "??", "KS"]
+
+
+def test_half_a_card_beside_a_sleeve_that_rests_on_it_is_not_another_card(
+    started: tuple[Table, Tracker, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tracker, time = started
+    table.under_hand = {"9C": "3C"}
+    read = table.read
+
+    def up_to_the_sleeve(*args: Any, **options: Any) -> Reading:
+        reading = read(*args, **options)
+        if table.hand is None:
+            return reading
+        edge = np.array([table.hand[0], np.inf], np.float32)
+        halved = [
+            replace(card, corners=np.minimum(card.corners, edge)) if str(card.card) == "3C" else card
+            for card in reading.cards
+        ]
+        return replace(reading, cards=tuple(halved))
+
+    monkeypatch.setattr(table, "read", up_to_the_sleeve)
+    table.hand = (240, 0, 300, 359)
+    events, time = play(table, tracker, 1.2, time)
     table.hand = None
     more, time = play(table, tracker, 0.6, time)
     assert events + more == []
