@@ -31,6 +31,7 @@ _FAINTER = 1 / 3
 _ONE_PLACE = 0.4
 """Distance in card widths up to which two looks are at one place."""
 _KEPT = 160
+"""Places from which on all are forgotten before another look."""
 
 
 @dataclass
@@ -51,6 +52,9 @@ class Uniform:
         down = [row for row, card in enumerate(cards) if card.side == "down"]
         if not down:
             return may
+        if len(self._places) >= _KEPT:
+            # Between looks only: the places of one are told apart by their numbers.
+            self._places.clear()
         at = [self._note(lying[row], look(image, cards[row].corners), cards[row].confidence) for row in down]
         for row, ok in zip(down, self._pack()[at], strict=True):
             may[row] = bool(ok)
@@ -64,8 +68,6 @@ class Uniform:
                 if confidence > best:
                     self._places[number] = middle, seen, confidence
                 return number
-        if len(self._places) >= _KEPT:
-            self._places.clear()
         self._places.append((middle, seen, confidence))
         return len(self._places) - 1
 

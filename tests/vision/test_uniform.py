@@ -79,3 +79,11 @@ def test_one_place_looked_at_again_and_again_stays_one() -> None:
     odd = table.lay(TILE, 1, [0.4])
     for _ in range(6):
         assert table.may(uniform, backs + odd) == [True] * 4
+
+
+def test_a_table_on_which_ever_more_is_taken_for_a_card_is_followed_on() -> None:
+    uniform, image = Uniform(), np.full((720, 1280, 3), 120, np.uint8)
+    corners = np.array([(0, 0), (14, 0), (14, 20), (0, 20)], np.float32)
+    for look in range(14):
+        cards = [SeenCard(None, "down", 0.5, corners + (40 * number, 50 * look)) for number in range(25)]
+        assert uniform.worn(image, cards, [card.corners for card in cards]) == [True] * 25
