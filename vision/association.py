@@ -25,8 +25,15 @@ _OTHERWISE = 0.9
 """The same under which another card lies there, however little of the picture has changed: on equal ranks of two suits
 of one ink, their pips alone."""
 
+_HARDLY, _CORNERS = 0.96, 3
+"""The same where so many cells differ: of cards without pips the indices alone change."""
+
 _PASSED = 0.1
 """Share of a card over which something has to have passed for it to be compared with what it was."""
+
+_ON_ONE, _ON_SEVERAL = 0.6, 0.5
+"""Share of a card on one that has not changed, from which it is only that one, and on several where its whole place
+looks as before."""
 
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
@@ -62,7 +69,9 @@ def altered(track: Track, motion: Motion, change: Change) -> bool:
     if motion.changed(track.quad, change):
         return True
     alike = track.likeness(motion)
-    return alike is not None and alike < _OTHERWISE and track.differs(motion)
+    if alike is None or alike >= _HARDLY or not track.differs(motion):
+        return False
+    return alike < _OTHERWISE or int(change.dirty[motion.cells(track.quad)].sum()) >= _CORNERS
 
 
 def exchanged(tracks: Sequence[Track], unseen: Mask, motion: Motion, change: Change) -> Mask:
@@ -159,7 +168,9 @@ def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
 def read_again(
     tracks: Sequence[Track], card: SeenCard, steady: Sequence[Track], motion: Motion, change: Change
 ) -> bool:
-    """Whether a card that is none of those followed is only another reading of one that has not changed.
+    """Whether a card that is none of those followed is only another reading of one that has not changed, or of several.
+
+    Index of the one and outline of the other, two cards side by side pass for one that lies between them.
 
     Args:
         tracks: those followed.
@@ -171,4 +182,8 @@ def read_again(
     known = [track for track in tracks if track.told is not None and not altered(track, motion, change)]
     if card.confidence < _HINT:
         known += steady
-    return any(shared(card.corners, track.quad) > 0.6 for track in known)
+    shares = [shared(card.corners, track.quad) for track in known]
+    if max(shares, default=0.0) > _ON_ONE:
+        return True
+    open_ = [share for share, track in zip(shares, known, strict=True) if track.hidden_by is None]
+    return sum(open_) > _ON_SEVERAL and not motion.changed(card.corners, change)

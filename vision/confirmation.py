@@ -30,6 +30,9 @@ _MOVING = 0.06
 _COVERED = 0.5
 """Share of a place from which an arm over it is taken to hide what lies there."""
 
+_TOUCHED = 0.15
+"""The same where any part will do."""
+
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
 
@@ -147,14 +150,18 @@ class Confirmation:
         return track.seen.guessed and any(shared(track.quad, back) > 0.5 for back in backs)
 
     def _under_hand(self, track: Track, now: SeenCard) -> bool:
-        """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that."""
+        """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that.
+
+        The only card of its name has not gone from there, however little of it the hand covers.
+        """
         if now.card is None:
             return False
+        least = _TOUCHED if self.packs == 1 else _COVERED
         return any(
             other.told is not None
             and other.told.card == now.card
             and other.hidden_by is None
-            and share(self.arms, self.motion.cells(other.quad)) > _COVERED
+            and share(self.arms, self.motion.cells(other.quad)) > least
             for other in self.tracks
             if other is not track
         )

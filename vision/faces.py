@@ -22,7 +22,7 @@ from vision.geometry import (
     short_edge_first,
     sizes,
 )
-from vision.language import NOTHING, of_ranks
+from vision.language import CARD_RANK, NOTHING, of_ranks
 from vision.types import Floats, Sightings
 
 _MATCH = 0.25
@@ -142,7 +142,8 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
 def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool = False) -> None:
     """Give a card seen whole what stands in its other corners and says the same: a four-corner deck's second pair.
 
-    The equal card of another pack would have to lie on it corner to corner.
+    The equal card of another pack would have to lie on it corner to corner. So would, in a deck of `four` corners, a
+    card of which one index alone shows the same rank: the suit of that one is misread.
     """
     told = [group for group in groups if group.members]
     # Which card a group says stays the same where it takes in what says so too.
@@ -152,11 +153,15 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
     for number, card in enumerate(told):
         if not card.whole or card.conflict:
             continue
-        for other in [told[row] for row, name in enumerate(names) if name == names[number] and clear[row]]:
-            if other is card or other not in groups:
+        for row, other in enumerate(told):
+            same = names[row] == names[number]
+            if other is card or other not in groups or not clear[row]:
                 continue
-            seats = _seats(found.index_quads[other.members], card.outline[None])[0]
-            if _near_corners(seats, _NEAR_CORNER) and _joins(card, other, found, chances, four):
+            if not same and not (four and not other.real and _of_rank(names[row], names[number])):
+                continue
+            seats, own = (_seats(found.index_quads[each.members], card.outline[None])[0] for each in (other, card))
+            near = _near_corners(seats, _NEAR_CORNER) and (same or _stands_like(seats, own))
+            if near and _joins(card, other, found, chances, four, agreed=not same):
                 card.members += other.members
                 clear[number] = True
                 groups.remove(other)
@@ -199,14 +204,19 @@ def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: pri
     return np.asarray(cornered | (_within(own) & (chances[other.members, NOTHING] > 0.5)))
 
 
-def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool) -> bool:
-    """Whether the indices of one group stand at corners of another group's face that none of its own do."""
+def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool, agreed: bool = False) -> bool:
+    """Whether the indices of one group stand at corners of another group's face that none of its own do.
+
+    Where they are not `agreed` to be that card's they have to say so.
+    """
     if len(holder.members) + len(other.members) > 4 or two_pairs(holder.members, other.members, chances):
         return False
     seats = _seats(found.index_quads, holder.outline[None])[0]
     ours, theirs = ([_corner(seats[row]) for row in group.members] for group in (holder, other))
     if set(ours) & set(theirs) or len(set(theirs)) < len(theirs):
         return False
+    if agreed:
+        return True
     worth = accord(chances[holder.members], chances[other.members])
     if not four:
         first, second = (chances[group.members, :NOTHING].max(axis=1) > _CLEAR for group in (holder, other))
@@ -235,6 +245,17 @@ def _near_corners(seats: Doubles, loose: float) -> bool:
     """Whether all of (N, 2) seats are near a corner: within `loose` of the card's sides, and hardly outside."""
     from_edge = np.minimum(seats, 1 - seats)
     return bool((from_edge > -OUTSIDE).all() and (from_edge < loose).all())
+
+
+def _stands_like(seats: Doubles, own: Doubles) -> bool:
+    """Whether (N, 2) seats are as far from their card's edges as (M, 2) seats of its own indices mostly are."""
+    apart = np.minimum(seats, 1 - seats) - np.median(np.minimum(own, 1 - own), axis=0)
+    return bool((np.abs(apart) < _CORNER).all())
+
+
+def _of_rank(one: int, other: int) -> bool:
+    """Whether two names, 0 to 52, are of cards of one rank."""
+    return max(one, other) < len(CARD_RANK) and bool(CARD_RANK[one] == CARD_RANK[other])
 
 
 def _within(seats: Doubles, margin: float = 0.0) -> Flags:

@@ -185,7 +185,7 @@ def known_beside(
     Args:
         tracks: those followed.
         card: of a look.
-        covered: whether a hand covers part of a place.
+        covered: whether a hand covers part of a place, its own or that of the card beside it.
         resting: whether the only card of its name must still lie where it lay.
     """
     if card.card is None:
@@ -194,7 +194,7 @@ def known_beside(
         same = track.told is not None and track.hidden_by is None and track.told.card == card.card
         if not same or shared(card.corners, track.quad) <= _BESIDE:
             continue
-        if card.guessed or covered(card.corners) or resting(track.quad):
+        if card.guessed or covered(card.corners) or covered(track.quad) or resting(track.quad):
             return track
     return None
 

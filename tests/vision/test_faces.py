@@ -98,6 +98,27 @@ def test_equal_indices_in_other_corners_of_a_whole_card_are_its_own(
 
 
 @pytest.mark.parametrize(
+    ("place", "name", "four", "members"),
+    [
+        ((1 - X, Y), 2, True, [3]),
+        ((1 - X, Y), 2, False, [2, 1]),
+        ((1 - X, Y), 5, True, [2, 1]),
+        ((X, Y), 2, True, [2, 1]),
+        ((0.85 - X, Y), 2, True, [2, 1]),
+    ],
+    ids=["its own", "a deck of two corners", "another rank", "a corner taken", "where none is printed"],
+)
+def test_what_shows_the_rank_alone_in_a_free_corner_of_a_card_is_its_own_in_a_deck_of_four(
+    place: tuple[float, float], name: int, four: bool, members: list[int]
+) -> None:
+    quads = [index_at(X, Y), index_at(1 - X, 1 - Y), index_at(*place)]
+    found = Sightings(index_quads=np.stack(quads), index_scores=np.full(3, 0.8, np.float32))
+    groups = [Group([0, 1], OUTLINE, 0.99, face=0), Group([2], card_quad(380, 320, 190), 0.8)]
+    double(groups, found, np.stack([says(CLEAR), says(CLEAR), np.roll(says(CLEAR), name)]), four)
+    assert [len(group.members) for group in groups] == members
+
+
+@pytest.mark.parametrize(
     ("places", "name", "shift", "members"),
     [
         ([(1 - X, Y), (X, 1 - Y)], 0, 4.0, [4]),

@@ -147,3 +147,62 @@ def test_a_back_that_passes_for_a_face_stays_face_down_while_it_looks_like_the_o
     table.shift += (3, 2)
     events, _ = play(table, tracker, 1.5, time)
     assert {event.after.side for event in events if event.after} == {"up" if turned else "down"}
+
+
+class Between(Table):
+    """A table on which an outline between two cards passes for a third one, as long as no hand is there."""
+
+    ghost = False
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        if not self.ghost or self.hand is not None or not reading.cards:
+            return reading
+        name = Card.parse("3C")
+        corners = (self.quad("4C") + self.quad("3S")) / 2
+        third = SeenCard(name, "up", 0.96, corners.astype(np.float32), candidates={name: 0.96})
+        return replace(reading, cards=(*reading.cards, third))
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_between_two_cards_lies_a_third_only_where_something_has_changed(laid: bool) -> None:
+    table = Between()
+    table.cards = {"4C": (200, 60), "3S": (270, 60), "9C": (440, 220)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = (180, 0, 360, 220)
+    _, time = play(table, tracker, 0.4, time)
+    table.ghost = True
+    if laid:
+        table.cards["3C"] = (235, 60)
+    table.cards["KS"] = (235, 160)
+    table.hand = None
+    events, _ = play(table, tracker, 1.0, time)
+    told = {str(event.after.card) for event in events if event.after}
+    assert told == ({"KS", "3C"} if laid else {"KS"})
+
+
+class Thin(Table):
+    """A table of cards without pips, whose ranks are drawn with thin lines."""
+
+    def lay(self, out: Image, name: str) -> None:
+        x, y = self.cards[name]
+        out[y : y + TALL, x : x + WIDE] = 240
+        part = np.full((30, 20, 3), 240, np.uint8)
+        cv2.putText(part, name[0], (1, 25), cv2.FONT_HERSHEY_SIMPLEX, 0.75, (30, 30, 30), 2, cv2.LINE_AA)
+        out[y + 3 : y + 33, x + 3 : x + 23] = part
+        out[y + TALL - 33 : y + TALL - 3, x + WIDE - 23 : x + WIDE - 3] = part[::-1, ::-1]
+
+
+def test_a_card_exchanged_for_one_that_hardly_looks_otherwise_is_told() -> None:
+    table = Thin()
+    table.cards = {"6C": (80, 60), "KS": (320, 60)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.hand = (60, 40, 200, 200)
+    _, time = play(table, tracker, 0.4, time)
+    del table.cards["6C"]
+    table.cards["4S"] = (80, 60)
+    table.hand = None
+    events, _ = play(table, tracker, 1.0, time)
+    assert [str(event.after.card) for event in events if event.after] == ["4S"]

@@ -253,3 +253,33 @@ def test_a_card_under_a_hand_does_not_lie_beside_itself() -> None:
     events, time = play(table, tracker, 1.0, time)
     assert events == []
     assert names(tracker, table, time) == ["5H", "9C", "??", "KS"]
+
+
+def test_the_only_card_of_its_name_lies_where_it_did_while_a_hand_covers_a_part_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a cloth striped like its edges the half that is left is outlined with what lies beside it."""
+    table = Table()
+    table.cards = {"5H": (80, 60), "JH": (200, 60), "KS": (320, 60), "9C": (200, 220)}
+    tracker = Tracker(table, packs=1)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.under_hand = {"JH": "JH"}
+    read = table.read
+
+    def beside(*args: Any, **options: Any) -> Reading:
+        reading = read(*args, **options)
+        moved = [
+            replace(card, corners=card.corners - np.float32([36, 0]))
+            if table.hand is not None and str(card.card) == "JH"
+            else card
+            for card in reading.cards
+        ]
+        return replace(reading, cards=tuple(moved))
+
+    monkeypatch.setattr(table, "read", beside)
+    table.hand = (236, 0, 300, 359)
+    events, time = play(table, tracker, 0.6, time)
+    table.hand = None
+    more, time = play(table, tracker, 0.6, time)
+    assert events + more == []
+    assert names(tracker, table, time) == ["5H", "9C", "JH", "KS"]

@@ -85,5 +85,5 @@ def test_a_table_on_which_ever_more_is_taken_for_a_card_is_followed_on() -> None
     uniform, image = Uniform(), np.full((720, 1280, 3), 120, np.uint8)
     corners = np.array([(0, 0), (14, 0), (14, 20), (0, 20)], np.float32)
     for look in range(14):
-        cards = [SeenCard(None, "down", 0.5, corners + (40 * number, 50 * look)) for number in range(25)]
+        cards = [SeenCard(None, "down", 0.5, corners + np.float32([40 * number, 50 * look])) for number in range(25)]
         assert uniform.worn(image, cards, [card.corners for card in cards]) == [True] * 25
