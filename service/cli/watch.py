@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 from collections.abc import Iterable
@@ -19,12 +20,14 @@ from service.cli.window import has_screen, shown
 
 if TYPE_CHECKING:
     from service.live import TableWatch
-    from vision.camera import CameraEvent
+    from vision.camera import CameraEvent, Frame
 
 _TOLD = ("hand", "turn", "verdict", "score")
 """Kinds of events that show that something of the game was made out."""
 _FEW = 3
 """Pictures fewer than which say nothing of what lies on a table."""
+_APART, _FAILING = 2.0, 10.0
+"""Seconds from one failure to another of the same kind of trouble, and for which that may go on."""
 _LAYING = 6.0
 """Seconds in which whatever lies on a table is told, or what is wrong with it."""
 
@@ -106,6 +109,7 @@ def watch(
             )  # fmt: skip
         except ValueError as error:
             raise Unusable(str(error)) from None
+        pictures = _Pictures(table, lang)
         try:
             for item in camera:
                 if isinstance(item, CameraEvent) and item.state == "skipped":
@@ -115,7 +119,7 @@ def watch(
                     seen.stopped = camera.stopped
                     events = [table.camera(item.time, item.state, _of_camera(item, source, seen, lang))]
                 else:
-                    events = table.frame(item.image, item.time)
+                    events = pictures.take(item)
                     seen.pictures += 1 + item.skipped
                 seen.take(events, item.time)
                 _tell(events, as_json, lang, line)
@@ -135,6 +139,31 @@ def watch(
         click.get_current_context().exit(2)
     if seen.illegal:
         click.get_current_context().exit(1)
+
+
+class _Pictures:
+    """Gives a table its pictures; one that it fails on is left out, so that a match of an hour does not end by it."""
+
+    def __init__(self, table: TableWatch, lang: str) -> None:
+        self._table, self._lang = table, lang
+        self._began = self._last = -math.inf
+
+    def take(self, picture: Frame) -> list[dict[str, Any]]:
+        """The events of a picture; one event where it is the first to fail, the error itself where too many do."""
+        from service.commentary import say
+        from service.following.base import event
+
+        try:
+            return self._table.frame(picture.image, picture.time)
+        except Exception as error:
+            before, self._last = self._last, picture.time
+            if picture.time - before <= _APART:
+                if picture.time - self._began > _FAILING:
+                    raise
+                return []
+            self._began = picture.time
+            sentence = say("watch.failed", self._lang, error=f"{type(error).__name__}: {error}")
+            return [event(picture.time, "problem", {"rule": "watch.failed", "sentence": sentence})]
 
 
 class _Seen:

@@ -222,6 +222,45 @@ def test_without_a_screen_it_is_followed_without_a_window(tmp_path: Path, monkey
         assert result.stderr == "--show: Es gibt keinen Bildschirm für ein Fenster: Es geht ohne weiter.\n"
 
 
+class Fails(Sees):
+    """A reader that fails at some of the times that it is asked."""
+
+    def __init__(self, cards: Sequence[SeenCard], at: Sequence[int]) -> None:
+        super().__init__(cards)
+        self.at, self.asked = at, 0
+
+    def read(self, *args: Any, **options: Any) -> Reading:
+        self.asked += 1
+        if self.asked - 1 in self.at:
+            raise IndexError("out of bounds")
+        return super().read(*args, **options)
+
+
+def test_a_picture_that_fails_is_said_and_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(tmp_path / "p", [cloth((640, 360))] * 20)
+    reader = Fails((), at=(1, 2))
+    monkeypatch.setattr(service.cli.read, "open_reader", lambda *_: reader)
+    args = ["watch", "--source", str(path), "--game", "gin", "--json", "--lang", "de"]
+    result = CliRunner().invoke(kibitz, args, catch_exceptions=False)
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    problems = [one["after"] for one in told if one["kind"] == "problem"]
+    assert [one["rule"] for one in problems] == ["watch.failed", "table.empty", "watch.nothing"]
+    assert "IndexError: out of bounds" in problems[0]["sentence"]
+    assert reader.asked > 3, "it goes on"
+
+
+def test_a_table_that_fails_on_every_picture_ends_with_the_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder(tmp_path / "p", [cloth((640, 360))] * 30)
+    reader = Fails((), at=range(100))
+    monkeypatch.setattr(service.cli.read, "open_reader", lambda *_: reader)
+    result = CliRunner().invoke(kibitz, ["watch", "--source", str(path), "--game", "gin"], catch_exceptions=False)
+    assert (result.exit_code, result.stdout.count("IndexError")) == (70, 1)
+    assert result.stderr.rstrip().endswith("IndexError: out of bounds")
+
+
 def test_a_window_that_cannot_be_drawn_into_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         raise cv2.error("no window")
