@@ -1,7 +1,7 @@
-"""Backs of one pack look alike: what many faint face-down cards share that others do not is the table's own pattern.
+"""Cards of one pack look alike: what many faint ones share that others do not is the table's own pattern.
 
-White tiles and the squares of a cloth are cards to the detector now and then, each a little, and all of them together
-many. They look like one another, and not like the backs that are surely some.
+White tiles, bricks and the squares of a cloth are cards to the detector now and then, each a little, and all of them
+together many. They look like one another, and not like the cards that are surely some.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.types import Floats, Image, SeenCard
 _GRID = np.stack(np.meshgrid(np.linspace(0.15, 0.85, 12), np.linspace(0.15, 0.85, 16)), axis=-1).reshape(-1, 2)
 """Where on a card its look is taken."""
 _SCALE = np.array([22.0, 8.0, 8.0, 9.0])
-"""Differences of lightness, of both colours and of the spread of lightness, up to which two backs may look alike."""
+"""Differences of lightness, of both colours and of the spread of lightness, up to which two may look alike."""
 _MANY = 4
 """Places of one look that make it one of the table's."""
 _FEW = 3
@@ -28,20 +28,73 @@ _FAINT = 0.6
 """Share of a pack's usual confidence that much of what looks otherwise has to reach, ..."""
 _FAINTER = 1 / 3
 """... and that little of it has to: a pack's own card may lie in another light."""
+_SURE = 0.9
+"""Confidence from which a card facing up is one."""
+_UNSURE = 6
+"""Places of one look, none of them surely a card's, that make it one of the table's where cards are known."""
 _ONE_PLACE = 0.4
 """Distance in card widths up to which two looks are at one place."""
-_KEPT = 160
-"""Places from which on all are forgotten before another look."""
+_KEPT = 400
+"""Places that are remembered before another look, half of those that may be the table's being forgotten then."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """How a card looked there: its middle (2,), its `look`, and how sure it was."""
+
+    middle: Floats
+    seen: Doubles
+    confidence: float
+
+
+class _Places:
+    """Places and how they looked, one for each."""
+
+    def __init__(self) -> None:
+        self._places: list[_Place] = []
+
+    def note(self, quad: Floats, seen: Doubles, confidence: float) -> int:
+        """The number of a card's place; of several looks at one the surest counts."""
+        new = _Place(centres(quad), seen, confidence)
+        for number, place in enumerate(self._places):
+            if near(quad, place.middle, _ONE_PLACE):
+                if confidence > place.confidence:
+                    self._places[number] = new
+                return number
+        self._places.append(new)
+        return len(self._places) - 1
+
+    def thin(self, known: Flags) -> None:
+        """Forget half of those that are not `known` to be cards: half of a pattern tells as much as all of it."""
+        self._places = [place for row, place in enumerate(self._places) if known[row] or row % 2]
+        del self._places[:-_KEPT]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def confidences(self) -> Doubles:
+        """(N,) how sure they were."""
+        return np.array([place.confidence for place in self._places])
+
+    def alike(self) -> Flags:
+        """(N, N) which look alike."""
+        looks = np.stack([place.seen for place in self._places])
+        return np.asarray((np.abs(looks[:, None] - looks[None]) / _SCALE).max(axis=2) < 1)
+
+    def kinds(self) -> npt.NDArray[np.intp]:
+        """(N,) all that hangs together by likeness, near to far: the light may fall off over a table."""
+        return _components(self.alike())
 
 
 @dataclass
 class Uniform:
-    """Remembers how face-down cards looked at every place of a table, and tells the pack's from the table's."""
+    """Remembers how cards looked at every place of a table, and tells the pack's from the table's."""
 
-    _places: list[tuple[Floats, Doubles, float]] = field(default_factory=list)
+    _backs: _Places = field(default_factory=_Places)
+    _faces: _Places = field(default_factory=_Places)
 
     def worn(self, image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
-        """Which cards of a look may be some; all that face up may.
+        """Which cards of a look may be some.
 
         Args:
             image: (H, W, 3) BGR.
@@ -49,39 +102,36 @@ class Uniform:
             lying: their outlines (4, 2) in the reference picture.
         """
         may = [True] * len(cards)
-        down = [row for row, card in enumerate(cards) if card.side == "down"]
-        if not down:
-            return may
-        if len(self._places) >= _KEPT:
-            # Between looks only: the places of one are told apart by their numbers.
-            self._places.clear()
-        at = [self._note(lying[row], look(image, cards[row].corners), cards[row].confidence) for row in down]
-        for row, ok in zip(down, self._pack()[at], strict=True):
-            may[row] = bool(ok)
+        for side, places, known in (("down", self._backs, self._pack), ("up", self._faces, self._told)):
+            rows = [row for row, card in enumerate(cards) if card.side == side]
+            if not rows:
+                continue
+            if len(places) >= _KEPT:
+                # Between looks only: the places of one are told apart by their numbers.
+                places.thin(known())
+            at = [places.note(lying[row], look(image, cards[row].corners), _sureness(cards[row])) for row in rows]
+            for row, ok in zip(rows, known()[at], strict=True):
+                may[row] = bool(ok)
         return may
 
-    def _note(self, quad: Floats, seen: Doubles, confidence: float) -> int:
-        """The number of a card's place; of several looks at one the surest counts."""
-        middle = centres(quad)
-        for number, (centre, _, best) in enumerate(self._places):
-            if near(quad, centre, _ONE_PLACE):
-                if confidence > best:
-                    self._places[number] = middle, seen, confidence
-                return number
-        self._places.append((middle, seen, confidence))
-        return len(self._places) - 1
-
     def _pack(self) -> Flags:
-        """Which places look like cards, or are nearly as sure as those that do."""
-        looks = np.stack([seen for _, seen, _ in self._places])
-        sure = np.array([confidence for _, _, confidence in self._places])
-        alike = (np.abs(looks[:, None] - looks[None]) / _SCALE).max(axis=2) < 1
-        # All that hangs together by likeness, near to far: the light may fall off over a table.
-        kind = _components(alike)
+        """Which places of backs look like cards, or are nearly as sure as those that do."""
+        sure, kind = self._backs.confidences(), self._backs.kinds()
         usual = np.array([float(np.median(sure[kind == number])) for number in kind])
         count = np.bincount(kind)[kind]
         pack = usual[count >= _FEW].max(initial=0.0)
         return np.asarray(usual >= np.where(count < _MANY, _FAINTER, _FAINT) * pack)
+
+    def _told(self) -> Flags:
+        """Which places of faces look like cards that were surely read, or like little else."""
+        # Not what hangs together: what was taken for a card half on one, half on the table, looks like both.
+        sure, alike = self._faces.confidences() >= _SURE, self._faces.alike()
+        return np.asarray((alike & sure).any(axis=1) | (alike.sum(axis=1) < _UNSURE) | (sure.sum() < _FEW))
+
+
+def _sureness(card: SeenCard) -> float:
+    """How surely something is a card: one facing up by its name alone."""
+    return card.confidence if card.side == "down" or card.card is not None else 0.0
 
 
 def look(image: Image, quad: Floats) -> Doubles:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
+import numpy as np
+import pytest
+
+from rules.cards import Card
 from vision.types import Image, SeenCard
 from vision.uniform import Uniform
 
-BLUE, TILE, RED = (150, 60, 40), (225, 225, 225), (40, 40, 170)
+BLUE, TILE, RED, BRICK = (150, 60, 40), (225, 225, 225), (40, 40, 170), (120, 140, 190)
 
 
 class Table:
@@ -28,6 +32,12 @@ class Table:
             quad = np.array([(x, y), (x + 70, y), (x + 70, y + 98), (x, y + 98)], np.float32)
             self.cards.append(SeenCard(None, "down", confidence, quad))
         return list(range(first, len(self.cards)))
+
+    def turn_up(self, rows: list[int], named: bool) -> None:
+        """Take cards for faces, read or not."""
+        for row in rows:
+            card = self.cards[row]
+            self.cards[row] = replace(card, side="up", card=Card.parse("7D") if named else None)
 
     def may(self, uniform: Uniform, rows: list[int] | None = None) -> list[bool]:
         cards = self.cards if rows is None else [self.cards[row] for row in rows]
@@ -81,9 +91,31 @@ def test_one_place_looked_at_again_and_again_stays_one() -> None:
         assert table.may(uniform, backs + odd) == [True] * 4
 
 
+@pytest.mark.parametrize(
+    ("read", "bricks", "stock", "may"),
+    [(3, 6, False, False), (3, 5, False, True), (2, 6, False, True), (3, 6, True, True)],
+    ids=["bricks", "a few", "hardly a card known", "of the cards' own stock"],
+)
+def test_what_passes_for_faces_that_say_nothing_at_many_places_is_the_tables(
+    read: int, bricks: int, stock: bool, may: bool
+) -> None:
+    table = Table()
+    table.turn_up(table.lay(TILE, 0, [0.95] * read, pattern=40), named=True)
+    rows = table.lay(TILE if stock else BRICK, 1, [0.3] * bricks, pattern=40 if stock else 0)
+    table.turn_up(rows[1:], named=False)
+    table.turn_up(rows[:1], named=True)
+    assert table.may(Uniform()) == [True] * read + [may] * bricks
+
+
 def test_a_table_on_which_ever_more_is_taken_for_a_card_is_followed_on() -> None:
+    """Of more than are remembered half are forgotten, and never the pack's."""
     uniform, image = Uniform(), np.full((720, 1280, 3), 120, np.uint8)
+    image[650:700, :300] = BLUE
     corners = np.array([(0, 0), (14, 0), (14, 20), (0, 20)], np.float32)
-    for look in range(14):
-        cards = [SeenCard(None, "down", 0.5, corners + np.float32([40 * number, 50 * look])) for number in range(25)]
-        assert uniform.worn(image, cards, [card.corners for card in cards]) == [True] * 25
+    pack = [SeenCard(None, "down", 0.9, corners + np.float32([30 * number, 660])) for number in range(3)]
+    assert uniform.worn(image, pack, [card.corners for card in pack]) == [True] * 3
+    for look in range(24):
+        places = [corners + np.float32([40 * number, 26 * look]) for number in range(25)]
+        tiles = [SeenCard(None, "down", 0.5, quad) for quad in places]
+        assert uniform.worn(image, tiles, places) == [False] * 25, f"look {look}"
+    assert uniform.worn(image, pack, [card.corners for card in pack]) == [True] * 3
