@@ -200,13 +200,13 @@ def known_beside(
 
 
 def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:
-    """The card whose face is seen where of this one only an index is: this one peeps out under it, or is a ghost."""
+    """The card whose face was seen where of this one only an index is: this one peeps out under it, or is a ghost."""
     if not track.seen.guessed:
         return None
     for other in tracks:
         if other is track or other.hidden_by is not None or other.seen.side == "down" or other.seen_at != time:
             continue
-        if not other.seen.guessed and other.seen.card is not None and shared(track.quad, other.quad) > 0.5:
+        if other.outlined and other.card().card is not None and shared(track.quad, other.quad) > 0.5:
             return other
     return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -157,6 +159,8 @@ def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:
     assert born_together(below, top)
     assert outdone([top, below], top, 1.0) is None
     assert outdone([top, below], below, 1.04) is None, "it was not seen in this look"
+    top.seen = replace(looked("4H", 0.5, quad(101, 100), index=True), card=None)
+    assert outdone([top, below], below, 1.0) is top, "its face and its name were seen before"
 
 
 def test_one_card_long_in_doubt_leaves_those_in_doubt_that_have_just_come_into_it() -> None:
