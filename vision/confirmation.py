@@ -137,12 +137,16 @@ class Confirmation:
         if _known(place) and (self._moving(track) or self._halved(track, place)):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
-        if (place is not None and self._peeps(track)) or self._under_hand(track, now):
+        if (place is not None and (self._peeps(track) or self._twofold(track, place))) or self._under_hand(track, now):
             return []
         over = outdone(self.tracks, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
+
+    def _twofold(self, track: Track, place: Track) -> bool:
+        """Whether what lies in a card's place came there with it and is seen beside it: one card read in two ways."""
+        return place.seen.side == "up" and place.seen_at == self.time and born_together(track, place)
 
     def _peeps(self, track: Track) -> bool:
         """Whether an index alone is seen, beside a back that lies where its card would: it peeps out under that."""

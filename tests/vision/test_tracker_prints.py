@@ -182,6 +182,29 @@ def test_between_two_cards_lies_a_third_only_where_something_has_changed(laid: b
     assert told == ({"KS", "3C"} if laid else {"KS"})
 
 
+class Twofold(Table):
+    """A table on which one card is found twice, once as another."""
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        reading = super().read(image, packs, language, live)
+        three, ten = Card.parse("3S"), Card.parse("10S")
+        again = [replace(card, card=ten, candidates={ten: 0.98}) for card in reading.cards if card.card == three]
+        return replace(reading, cards=(*reading.cards, *again))
+
+
+def test_a_card_that_is_read_in_two_ways_is_told_once() -> None:
+    table = Twofold()
+    table.cards = {"8D": (200, 60), "KS": (320, 60)}
+    tracker = Tracker(table)
+    _, time = play(table, tracker, 1.0, 0.0)
+    table.cards["3S"] = (201, 62)
+    events, time = play(table, tracker, 2.0, time)
+    assert [(event.type, str(event.before.card)) for event in events if event.before] == [("update", "8D")]
+    table.cards["10S"] = (199, 61)
+    events, _ = play(table, tracker, 1.0, time)
+    assert [str(event.after.card) for event in events if event.after][-1:] == ["10S"]
+
+
 class Thin(Table):
     """A table of cards without pips, whose ranks are drawn with thin lines."""
 
