@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.geometry import UNIT, Doubles, Flags, centres, homographies, near, projected
+from vision.geometry import UNIT, Doubles, Flags, Rows, centres, homographies, projected, sizes
 from vision.types import Floats, Image, SeenCard
 
 _GRID = np.stack(np.meshgrid(np.linspace(0.15, 0.85, 12), np.linspace(0.15, 0.85, 16)), axis=-1).reshape(-1, 2)
@@ -38,52 +37,49 @@ _KEPT = 400
 """Places that are remembered before another look, half of those that may be the table's being forgotten then."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Place:
-    """How a card looked there: its middle (2,), its `look`, and how sure it was."""
-
-    middle: Floats
-    seen: Doubles
-    confidence: float
-
-
 class _Places:
-    """Places and how they looked, one for each."""
+    """Places and how they looked, one look for each.
+
+    Attributes:
+        confidences: (N,) how sure the cards were.
+    """
 
     def __init__(self) -> None:
-        self._places: list[_Place] = []
+        self._middles = np.zeros((0, 2))
+        self._looks = np.zeros((0, len(_SCALE)))
+        self.confidences = np.zeros(0)
+
+    def __len__(self) -> int:
+        return len(self.confidences)
 
     def note(self, quad: Floats, seen: Doubles, confidence: float) -> int:
         """The number of a card's place; of several looks at one the surest counts."""
-        new = _Place(centres(quad), seen, confidence)
-        for number, place in enumerate(self._places):
-            if near(quad, place.middle, _ONE_PLACE):
-                if confidence > place.confidence:
-                    self._places[number] = new
-                return number
-        self._places.append(new)
-        return len(self._places) - 1
+        middle = centres(quad).astype(np.float64)
+        away = np.hypot(*(self._middles - middle).T)
+        close = np.flatnonzero(away < _ONE_PLACE * float(sizes(quad).min()))
+        if not len(close):
+            self._middles = np.concatenate([self._middles, middle[None]])
+            self._looks = np.concatenate([self._looks, seen[None]])
+            self.confidences = np.append(self.confidences, confidence)
+            return len(self) - 1
+        number = int(close[0])
+        if confidence > self.confidences[number]:
+            self._middles[number], self._looks[number], self.confidences[number] = middle, seen, confidence
+        return number
 
     def thin(self, known: Flags) -> None:
         """Forget half of those that are not `known` to be cards: half of a pattern tells as much as all of it."""
-        self._places = [place for row, place in enumerate(self._places) if known[row] or row % 2]
-        del self._places[:-_KEPT]
+        kept = np.flatnonzero(known | (np.arange(len(self)) % 2 > 0))[-_KEPT:]
+        self._middles, self._looks, self.confidences = self._middles[kept], self._looks[kept], self.confidences[kept]
 
-    def __len__(self) -> int:
-        return len(self._places)
+    def alike(self, rows: Rows) -> Flags:
+        """(K, N) which look like those of (K,) rows."""
+        apart = np.abs(self._looks[rows][:, None] - self._looks[None])
+        return np.asarray((apart / _SCALE).max(axis=2) < 1)
 
-    def confidences(self) -> Doubles:
-        """(N,) how sure they were."""
-        return np.array([place.confidence for place in self._places])
-
-    def alike(self) -> Flags:
-        """(N, N) which look alike."""
-        looks = np.stack([place.seen for place in self._places])
-        return np.asarray((np.abs(looks[:, None] - looks[None]) / _SCALE).max(axis=2) < 1)
-
-    def kinds(self) -> npt.NDArray[np.intp]:
+    def kinds(self) -> Rows:
         """(N,) all that hangs together by likeness, near to far: the light may fall off over a table."""
-        return _components(self.alike())
+        return _components(self.alike(np.arange(len(self))))
 
 
 @dataclass
@@ -108,24 +104,25 @@ class Uniform:
                 continue
             if len(places) >= _KEPT:
                 # Between looks only: the places of one are told apart by their numbers.
-                places.thin(known())
+                places.thin(known(np.arange(len(places))))
             at = [places.note(lying[row], look(image, cards[row].corners), _sureness(cards[row])) for row in rows]
-            for row, ok in zip(rows, known()[at], strict=True):
+            for row, ok in zip(rows, known(np.array(at)), strict=True):
                 may[row] = bool(ok)
         return may
 
-    def _pack(self) -> Flags:
-        """Which places of backs look like cards, or are nearly as sure as those that do."""
-        sure, kind = self._backs.confidences(), self._backs.kinds()
-        usual = np.array([float(np.median(sure[kind == number])) for number in kind])
-        count = np.bincount(kind)[kind]
+    def _pack(self, rows: Rows) -> Flags:
+        """Which places of backs, of (K,) rows, look like cards, or are nearly as sure as those that do."""
+        sure, kind = self._backs.confidences, self._backs.kinds()
+        usual = np.array([float(np.median(sure[kind == number])) for number in range(kind.max() + 1)])
+        count = np.bincount(kind)
         pack = usual[count >= _FEW].max(initial=0.0)
-        return np.asarray(usual >= np.where(count < _MANY, _FAINTER, _FAINT) * pack)
+        ok = usual >= np.where(count < _MANY, _FAINTER, _FAINT) * pack
+        return np.asarray(ok[kind[rows]])
 
-    def _told(self) -> Flags:
-        """Which places of faces look like cards that were surely read, or like little else."""
+    def _told(self, rows: Rows) -> Flags:
+        """Which places of faces, of (K,) rows, look like cards that were surely read, or like little else."""
         # Not what hangs together: what was taken for a card half on one, half on the table, looks like both.
-        sure, alike = self._faces.confidences() >= _SURE, self._faces.alike()
+        sure, alike = self._faces.confidences >= _SURE, self._faces.alike(rows)
         return np.asarray((alike & sure).any(axis=1) | (alike.sum(axis=1) < _UNSURE) | (sure.sum() < _FEW))
 
 
@@ -143,7 +140,7 @@ def look(image: Image, quad: Floats) -> Doubles:
     return np.append(lab.mean(axis=0), lab[:, 0].std())
 
 
-def _components(near: Flags) -> npt.NDArray[np.intp]:
+def _components(near: Flags) -> Rows:
     """(N,) the group of each row, of those that hang together in (N, N)."""
     kind = np.full(len(near), -1, dtype=np.intp)
     count = 0
