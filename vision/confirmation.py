@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-
-from vision.geometry import areas
 from vision.matching import distances, shared
 from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
-from vision.track import SHRUNK, Track, born_together, bury, lifted, outdone, renumber, replace_track, under
+from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
 from vision.types import SeenCard
 
 SURE = 0.9
@@ -134,7 +131,7 @@ class Confirmation:
         if now.side == "down" and waited < _SLEEVE and self._under_arm(track):
             # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
             return []
-        if _known(place) and (self._moving(track) or self._halved(track, place)):
+        if place is not None and _known(place) and (self._moving(track) or self._halved(track, place)):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
         if (place is not None and (self._peeps(track) or self._twofold(track, place))) or self._under_hand(track, now):
@@ -183,12 +180,10 @@ class Confirmation:
         cells = self.motion.cells(track.quad) & ~self.motion.cells(card.corners)
         return share(self.arms | ~self.seen, cells) > _COVERED
 
-    def _halved(self, track: Track, place: Track | None) -> bool:
+    def _halved(self, track: Track, place: Track) -> bool:
         """Whether what was seen is only a part of the card known in its place, an arm lying over the rest."""
-        if place is None or not place.outlined or track.seen.guessed:
-            return False
-        whole, part = areas(np.stack([place.quad, track.seen.corners]))
-        return bool(part < SHRUNK * whole) and self._cut_off(place, track.seen)
+        whole = place.outlined and not track.seen.guessed
+        return whole and place.shrunk(track.seen) and self._cut_off(place, track.seen)
 
     def _under_arm(self, track: Track) -> bool:
         """Whether an arm lies over most of a card's place; none covers most of the table, however much has changed."""

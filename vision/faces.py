@@ -153,11 +153,11 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
     for number, card in enumerate(told):
         if not card.whole or card.conflict:
             continue
-        for row, other in enumerate(told):
-            same = names[row] == names[number]
-            if other is card or other not in groups or not clear[row]:
+        for other, name in [(told[row], name) for row, name in enumerate(names) if clear[row]]:
+            same = name == names[number]
+            if not same and not (four and not other.real and _of_rank(name, names[number])):
                 continue
-            if not same and not (four and not other.real and _of_rank(names[row], names[number])):
+            if other is card or other not in groups:
                 continue
             seats, own = (_seats(found.index_quads[each.members], card.outline[None])[0] for each in (other, card))
             near = _near_corners(seats, _NEAR_CORNER) and (same or _stands_like(seats, own))

@@ -34,7 +34,7 @@ _TRUST = 6
 _GUESSES = 4
 """Outlines guessed from an index that are averaged."""
 
-SHRUNK = 0.8
+_SHRUNK = 0.8
 """Share of a card's area under which an outline is of a part of it."""
 
 _CORRECTED = 4
@@ -133,12 +133,17 @@ class Track:
         """
         if self.told is None or not self.outlined or card.guessed:
             return False
-        before, now = areas(np.stack([self.quad, card.corners]))
-        if now >= SHRUNK * before:
+        part = self.shrunk(card)
+        if not part:
             self.smaller = 0
         elif not covered:
             self.smaller += 1
-        return now < SHRUNK * before and self.smaller < _CORRECTED
+        return part and self.smaller < _CORRECTED
+
+    def shrunk(self, card: SeenCard) -> bool:
+        """Whether a look's outline is only of a part of it."""
+        before, now = areas(np.stack([self.quad, card.corners]))
+        return bool(now < _SHRUNK * before)
 
     def pictures(self, motion: Motion, within: Floats | None = None) -> tuple[Floats, Floats] | None:
         """Its place as it looked when last counted, and as it looks now; None where that is not known.

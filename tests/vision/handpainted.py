@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -119,6 +120,16 @@ def play(
             step(time - start)
         events += tracker.update(table.image(), time).events
     return events, time + 0.04
+
+
+def begun(
+    table: Table, cards: dict[str, tuple[int, int]], packs: int | Literal["auto"] = "auto"
+) -> tuple[Tracker, float]:
+    """A tracker that has seen some cards lie on a table for a second; the time after."""
+    table.cards = cards
+    tracker = Tracker(table, packs=packs)
+    _, time = play(table, tracker, 1.0, 0.0)
+    return tracker, time
 
 
 def lay_by(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.handpainted import TALL, WIDE, Table, play
+from tests.vision.handpainted import TALL, WIDE, Table, begun, play
 from vision.tracker import Tracker
 from vision.types import Image, Reading, SeenCard
 
@@ -27,9 +27,7 @@ class Pipless(Table):
 
 def test_a_card_that_comes_to_light_is_told_though_only_its_indices_differ() -> None:
     table = Pipless()
-    table.cards = {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220), "9H": (440, 220)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220), "9H": (440, 220)})
     table.cards["AS"] = (441, 220)
     events, time = play(table, tracker, 1.0, time)
     assert [str(event.after.card) for event in events if event.after] == ["AS"]
@@ -63,9 +61,7 @@ class Pips(Table):
 def test_a_card_that_comes_to_light_under_a_hand_is_told_though_it_looks_all_but_like_the_one_on_it() -> None:
     """As the seven of clubs under that of hearts, all in one ink: what changes in any one place is too little."""
     table = Pips()
-    table.cards = {"9H": (80, 60), "KS": (320, 60), "7C": (200, 220)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"9H": (80, 60), "KS": (320, 60), "7C": (200, 220)})
     table.hand = (210, 200, 420, 360)
     _, time = play(table, tracker, 0.3, time)
     table.cards["7H"] = (200, 220)
@@ -167,9 +163,7 @@ class Between(Table):
 @pytest.mark.parametrize("laid", [False, True])
 def test_between_two_cards_lies_a_third_only_where_something_has_changed(laid: bool) -> None:
     table = Between()
-    table.cards = {"4C": (200, 60), "3S": (270, 60), "9C": (440, 220)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"4C": (200, 60), "3S": (270, 60), "9C": (440, 220)})
     table.hand = (180, 0, 360, 220)
     _, time = play(table, tracker, 0.4, time)
     table.ghost = True
@@ -194,9 +188,7 @@ class Twofold(Table):
 
 def test_a_card_that_is_read_in_two_ways_is_told_once() -> None:
     table = Twofold()
-    table.cards = {"8D": (200, 60), "KS": (320, 60)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"8D": (200, 60), "KS": (320, 60)})
     table.cards["3S"] = (201, 62)
     events, time = play(table, tracker, 2.0, time)
     assert [(event.type, str(event.before.card)) for event in events if event.before] == [("update", "8D")]
@@ -219,9 +211,7 @@ class Thin(Table):
 
 def test_a_card_exchanged_for_one_that_hardly_looks_otherwise_is_told() -> None:
     table = Thin()
-    table.cards = {"6C": (80, 60), "KS": (320, 60)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"6C": (80, 60), "KS": (320, 60)})
     table.hand = (60, 40, 200, 200)
     _, time = play(table, tracker, 0.4, time)
     del table.cards["6C"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,21 +11,36 @@ import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.handpainted import WIDE, Table, lay_by, names, play
+from tests.vision.handpainted import WIDE, Table, begun, lay_by, names, play
 from vision.likeness import blinded, likeness
 from vision.motion import Motion
 from vision.track import Track
 from vision.tracker import Tracker
-from vision.types import Image, Reading, SeenCard
+from vision.types import Floats, Image, Reading, SeenCard
 
 
 @pytest.fixture
 def started() -> tuple[Table, Tracker, float]:
     table = Table()
-    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "9C": (200, 220)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "9C": (200, 220)})
     return table, tracker, time
+
+
+def outlined_under_a_hand(
+    monkeypatch: pytest.MonkeyPatch, table: Table, name: str, outline: Callable[[Floats], Floats]
+) -> None:
+    """Have a card of that name outlined otherwise than it lies for as long as a hand is there."""
+    read = table.read
+
+    def badly(*args: Any, **options: Any) -> Reading:
+        reading = read(*args, **options)
+        cards = [
+            replace(card, corners=outline(card.corners)) if table.hand and str(card.card) == name else card
+            for card in reading.cards
+        ]
+        return replace(reading, cards=tuple(cards))
+
+    monkeypatch.setattr(table, "read", badly)
 
 
 def test_a_card_read_as_another_under_a_moving_hand_stays_what_it_is(started: tuple[Table, Tracker, float]) -> None:
@@ -47,20 +63,8 @@ def test_half_a_card_beside_a_sleeve_that_rests_on_it_is_not_another_card(
 ) -> None:
     table, tracker, time = started
     table.under_hand = {"9C": "3C"}
-    read = table.read
-
-    def up_to_the_sleeve(*args: Any, **options: Any) -> Reading:
-        reading = read(*args, **options)
-        if table.hand is None:
-            return reading
-        edge = np.array([table.hand[0], np.inf], np.float32)
-        halved = [
-            replace(card, corners=np.minimum(card.corners, edge)) if str(card.card) == "3C" else card
-            for card in reading.cards
-        ]
-        return replace(reading, cards=tuple(halved))
-
-    monkeypatch.setattr(table, "read", up_to_the_sleeve)
+    # Up to where the sleeve begins.
+    outlined_under_a_hand(monkeypatch, table, "3C", lambda corners: np.minimum(corners, np.float32([240, np.inf])))
     table.hand = (240, 0, 300, 359)
     events, time = play(table, tracker, 1.2, time)
     table.hand = None
@@ -125,9 +129,7 @@ def on_white(spot: int = 0) -> tuple[Table, Tracker, float]:
     table.ground[:] = 243
     if spot:
         table.ground[180:, 120:380] = spot
-    table.cards = {"5H": (80, 40), "?1": (200, 40), "KS": (440, 40), "9C": (200, 210)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"5H": (80, 40), "?1": (200, 40), "KS": (440, 40), "9C": (200, 210)})
     return table, tracker, time
 
 
@@ -243,9 +245,7 @@ class Beside(Table):
 
 def test_a_card_under_a_hand_does_not_lie_beside_itself() -> None:
     table = Beside()
-    table.cards = {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "9C": (200, 220)}
-    tracker = Tracker(table)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "9C": (200, 220)})
     table.hand = (190, 210, 262, 360)
     events, time = play(table, tracker, 1.5, time)
     assert events == []
@@ -260,23 +260,9 @@ def test_the_only_card_of_its_name_lies_where_it_did_while_a_hand_covers_a_part_
 ) -> None:
     """On a cloth striped like its edges the half that is left is outlined with what lies beside it."""
     table = Table()
-    table.cards = {"5H": (80, 60), "JH": (200, 60), "KS": (320, 60), "9C": (200, 220)}
-    tracker = Tracker(table, packs=1)
-    _, time = play(table, tracker, 1.0, 0.0)
+    tracker, time = begun(table, {"5H": (80, 60), "JH": (200, 60), "KS": (320, 60), "9C": (200, 220)}, packs=1)
     table.under_hand = {"JH": "JH"}
-    read = table.read
-
-    def beside(*args: Any, **options: Any) -> Reading:
-        reading = read(*args, **options)
-        moved = [
-            replace(card, corners=card.corners - np.float32([36, 0]))
-            if table.hand is not None and str(card.card) == "JH"
-            else card
-            for card in reading.cards
-        ]
-        return replace(reading, cards=tuple(moved))
-
-    monkeypatch.setattr(table, "read", beside)
+    outlined_under_a_hand(monkeypatch, table, "JH", lambda corners: corners - np.float32([36, 0]))
     table.hand = (236, 0, 300, 359)
     events, time = play(table, tracker, 0.6, time)
     table.hand = None
