@@ -45,8 +45,8 @@ _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
 _SAME_FACE = 0.35
-_SURE_BACK, _WHOLE_INDEX = 0.8, 0.7
-"""Score of a face-down card from which, and of one index at its corner up to which, that is of a card beneath."""
+_SURE_BACK = 0.8
+"""Score of a face-down card from which what is seen at its corners is of a card beneath."""
 _HALVED = 0.8
 """Score up to which an index that is its card's only one peeps out from under what covers the rest."""
 _SAME_PLACE = 0.8
@@ -336,6 +336,9 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
         open_ = [group for group in over if not _halved(group, found, row, clear)]
+        # One that lies askew on a card is outlined with what peeps out of that: its indices. Of a card that
+        # faces up its face would be seen too.
+        peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
         # An index at its very edge is of the card that it lies on.
         shows = [group in open_ and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
         rivals = (
@@ -343,15 +346,12 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
             for group, own in zip(same, shows, strict=True)
             if group.real and group in open_
         )
-        if max(rivals, default=0.0) > found.back_scores[row]:
+        if not peeping and max(rivals, default=0.0) > found.back_scores[row]:
             continue
         # No back shows an index at its corner.
         seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
         seen = seen[_within(seats[row, seen], BESIDE)]
-        cornered = [member for member in seen.tolist() if _near_corners(seats[row, [member]], 0.22)]
-        # One that lies askew on a card is outlined with what peeps out of that: a part of an index, found less surely.
-        peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
-        if len(cornered) > 1 or (cornered and not (peeping and found.index_scores[cornered[0]] < _WHOLE_INDEX)):
+        if not peeping and any(_near_corners(seats[row, [member]], 0.22) for member in seen.tolist()):
             continue
         bare_faces = [group for group in same if not group.members]
         # What says nothing, is not as sure as the back and stands on it is of its print; so is a face found there.

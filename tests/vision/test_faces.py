@@ -173,20 +173,34 @@ def on_a_back(place: tuple[float, float], score: float, face: float = 0.95) -> S
 
 @pytest.mark.parametrize(("x", "kept"), [(X, False), (1 - X, False), (0.02, True), (-0.04, True), (0.99, True)])
 def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(x: float, kept: bool) -> None:
-    found = on_a_back((x, 1 - Y), 0.76)
+    found = replace(on_a_back((x, 1 - Y), 0.76), back_scores=np.array([0.78], np.float32))
     under = Group([0], OUTLINE + np.float32(8), 0.76)
     assert backs([under], found, says(CLEAR)[None]) == ([0] if kept else [])
 
 
 @pytest.mark.parametrize(
-    ("index", "back", "face", "kept"), [(0.63, 0.83, False, [0]), (0.63, 0.75, False, []), (0.63, 0.83, True, [])]
+    ("places", "back", "face", "kept"),
+    [
+        ([(1 - X, Y)], 0.83, False, [0]),
+        ([(X, Y), (1 - X, 1 - Y)], 0.83, False, [0]),
+        ([(1 - X, Y)], 0.65, False, []),
+        ([(1 - X, Y)], 0.83, True, []),
+        ([(X, Y), (1 - X, 1 - Y)], 0.83, True, []),
+    ],
 )
 def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
-    index: float, back: float, face: bool, kept: list[int]
+    places: list[tuple[float, float]], back: float, face: bool, kept: list[int]
 ) -> None:
-    found = replace(on_a_back((1 - X, Y), index), back_scores=np.array([back], np.float32))
-    card = Group([0], OUTLINE + np.float32(8), index, face=0 if face else None)
-    assert backs([card], found, says(CLEAR)[None]) == kept
+    found = replace(
+        on_a_back(places[0], 0.7),
+        index_quads=np.stack([index_at(*place) for place in places]),
+        index_scores=np.full(len(places), 0.7, np.float32),
+        index_cards=np.stack([OUTLINE] * len(places)),
+        back_scores=np.array([back], np.float32),
+    )
+    members = list(range(len(places)))
+    card = Group(members, OUTLINE + np.float32(8), 1 - 0.3 ** len(places), face=0 if face else None)
+    assert backs([card], found, np.stack([says(CLEAR)] * len(places))) == kept
 
 
 @pytest.mark.parametrize(
