@@ -39,7 +39,7 @@ from datasets.film.stage import aim
 from datasets.film.trash import FAULTS, trash_script
 from rules import ace, bus, gin, trash
 from service.live import TableWatch
-from tests.benchmarks.judging import Tally, judge_cards, judge_turns, to_be_seen
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns, strays, to_be_seen
 from tests.benchmarks.reels import Reel
 
 SIZE = (1280, 720)
@@ -135,12 +135,15 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     tally.camera.update(event["after"]["state"] for event in events if event["kind"] == "camera")
     missed, false = judge_cards(reel.sights, events, delay, tally)
     wrong = judge_turns(reel.script.judgements, reel.sights, events, tally)
+    astray = strays(reel.sights, events, script.length)
+    tally.strays += len(astray)
     tally.whole += not missed and not false and not wrong
     if args.verbose:
         counted = len(to_be_seen(reel.sights))
         print(
             f"{game} {seed} {fault}: {reel.script.length:.0f} s, {counted} changes: {len(missed)} missed, "
-            f"{len(false)} false events; {len(reel.script.judgements)} turns: {len(wrong)} judged wrongly",
+            f"{len(false)} false events, {len(astray)} cards beside the game; "
+            f"{len(reel.script.judgements)} turns: {len(wrong)} judged wrongly",
             flush=True,
         )
 
@@ -158,6 +161,7 @@ def report(game: str, tally: Tally) -> dict[str, Any]:
         "card precision": share(tally.events - tally.false_events, tally.events),
         "changes": tally.changes,
         "cards told unread": tally.unread,
+        "cards beside the game": tally.strays,
         "legal accepted": share(tally.accepted, tally.legal),
         "turns": tally.legal,
         "cannot tell": tally.open,

@@ -15,6 +15,8 @@ from datasets.film.film import Sight
 
 Event = dict[str, Any]
 
+STAYS = 3.0
+"""Seconds from which a card told of no place of the game is none that a hand held up."""
 NAMED = {
     "wrong_slot": {"trash.wrong_slot", "trash.beyond_layout"},
     "playable_discarded": {"trash.playable_discarded"},
@@ -42,6 +44,7 @@ class Tally:
     events: int = 0
     false_events: int = 0
     unread: int = 0
+    strays: int = 0
     latencies: list[float] = field(default_factory=list)
     legal: int = 0
     accepted: int = 0
@@ -114,9 +117,7 @@ def judge_cards(
 def fits(sight: Sight, event: Event) -> bool:
     """Whether an event tells this change: at its place, with the card that is to be seen."""
     after, before = event["after"], event["before"]
-    spot = np.array((after or before)["corners"], dtype=np.float32)
-    reach = 0.6 * float(np.linalg.norm(sight.quad[1] - sight.quad[0]))
-    if np.linalg.norm(spot.mean(axis=0) - sight.quad.mean(axis=0)) > reach:
+    if not near(after or before, sight.quad):
         return False
     if sight.change.after is None:
         return after is None
@@ -125,9 +126,41 @@ def fits(sight: Sight, event: Event) -> bool:
     return ("??" if after["side"] == "down" else after["card"]) == sight.change.after
 
 
+def near(card: Mapping[str, Any], quad: Any) -> bool:
+    """Whether a card told lies where an outline (4, 2) does, give or take half its width."""
+    spot = np.array(card["corners"], dtype=np.float32)
+    reach = 0.6 * float(np.linalg.norm(quad[1] - quad[0]))
+    return bool(np.linalg.norm(spot.mean(axis=0) - quad.mean(axis=0)) <= reach)
+
+
 def harmless(event: Event) -> bool:
     """Whether an event is of no place of the game: a card held in a hand for a moment."""
     return (event["after"] or event["before"])["place"] is None
+
+
+def strays(sights: Sequence[Sight], events: Sequence[Event], end: float) -> list[Event]:
+    """Cards told of no place of the game that stayed for a while, where nothing of the game ever changed.
+
+    No hand held them up, and most are things that pass for cards.
+
+    Args:
+        sights: the changes of the game's places.
+        events: everything told, in order.
+        end: seconds at which the film ends.
+    """
+    cards = [event for event in events if event["kind"] == "card"]
+    out = []
+    for number, event in enumerate(cards):
+        if event["before"] is not None or event["after"]["place"] is not None:
+            continue
+        gone = (
+            other["time"] for other in cards[number:]
+            if other["after"] is None and near(other["before"], np.array(event["after"]["corners"]))
+        )  # fmt: skip
+        known = any(near(event["after"], sight.quad) for sight in sights)
+        if not known and next(gone, end) - event["time"] >= STAYS:
+            out.append(event)
+    return out
 
 
 def unread(event: Event) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.film.beats import Change, Judgement, Pose
 from datasets.film.film import Sight
-from tests.benchmarks.judging import Tally, judge_cards, judge_turns, to_be_seen
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns, strays, to_be_seen
 
 QUAD = np.array([(100, 100), (160, 100), (160, 184), (100, 184)], np.float32)
 
@@ -56,3 +56,18 @@ def test_no_verdict_is_asked_of_a_turn_of_which_nothing_was_to_be_seen() -> None
     alarm = told(8.6, "verdict", **legal | {"verdict": "illegal"})
     judge_turns(turns, sights, [events[0], alarm, events[1]], tally)
     assert (tally.legal, tally.alarms) == (3, 1)
+
+
+def test_a_card_beside_the_game_is_astray_if_it_stays() -> None:
+    aside: dict[str, Any] = {"corners": (QUAD + 300).tolist(), "card": None, "side": "down", "place": None}
+    new = {"time": 10.0, "type": "new", "kind": "card", "before": None, "after": aside}
+    assert strays([sight(5, "2H", "QC")], [new], 60.0) == [new]
+    ended = {"type": "end", "kind": "card", "before": aside, "after": None}
+    assert strays([], [new, ended | {"time": 14.0}], 60.0) == [new]
+    # Held up by a hand for a moment, of a place of the game, or where the game's cards lie.
+    assert strays([], [new, ended | {"time": 12.0}], 60.0) == []
+    assert strays([], [new | {"after": aside | {"place": "discard"}}], 60.0) == []
+    assert strays([sight(5, "2H", "QC")], [new | {"after": aside | {"corners": QUAD.tolist()}}], 60.0) == []
+    # Another card's going leaves it there.
+    other = ended | {"time": 11.0, "before": aside | {"corners": (QUAD + 200).tolist()}}
+    assert strays([], [new, other], 60.0) == [new]
