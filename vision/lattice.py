@@ -7,7 +7,7 @@ player. A player's own top row is the one farther from that player, and slots ar
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
 
@@ -35,6 +35,9 @@ _FIT = 0.3
 
 _UNLIKE = 1.5
 """Fine for players who lay equally many cards in rows of other lengths: at one table it is done in one way."""
+
+MISNUMBERED = 0.6
+"""What a card in the slot of another number counts for against a slot without a card: one may be somebody's mistake."""
 
 _Key: TypeAlias = tuple[str, tuple[int | None, ...]]
 
@@ -198,6 +201,25 @@ def _cells(
     cells = np.rint(exact).astype(np.int64)
     off = np.linalg.norm((exact - cells) @ steps.T, axis=1)
     return cells, (off < _FIT) & along
+
+
+def numbered(grids: Sequence[Grid], numbers: Sequence[int | None]) -> list[Grid]:
+    """Grids by what their cards show, best first: one that lies in the slot of another number counts for less.
+
+    Args:
+        grids: of one player.
+        numbers: of the slot that each card of the table belongs in, None where it shows none.
+    """
+    if not any(numbers):
+        return list(grids)
+    fined = [replace(grid, score=grid.score - MISNUMBERED * misnumbered(grid.cards, numbers)) for grid in grids]
+    return sorted(fined, key=lambda grid: -grid.score)
+
+
+def misnumbered(cards: Sequence[int | None], numbers: Sequence[int | None]) -> int:
+    """How many of the cards in a layout's slots 1, 2, ... belong in another slot; `numbers` as for `numbered`."""
+    shown = [None if card is None else numbers[card] for card in cards]
+    return sum(number is not None and number != slot for slot, number in enumerate(shown, start=1))
 
 
 def choose(options: Sequence[Sequence[Grid]]) -> tuple[list[Grid], float]:

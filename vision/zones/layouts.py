@@ -7,9 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rules.cards import Rank
 from rules.observation import Seen
 from vision.geometry import Doubles
-from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids
+from vision.lattice import (
+    MISNUMBERED,
+    MOST_SLOTS,
+    OUTWARD,
+    SIDES,
+    Grid,
+    choose,
+    find_grids,
+    misnumbered,
+    numbered,
+)
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
 from vision.zones.base import OTHER_LAYOUTS, ZoneError, blank, cards_of, seen, seen_from_above, unfounded
@@ -68,9 +79,11 @@ class TrashTable:
     strained: int = 0
 
     def over(self) -> float:
-        """What does not fit: cards in no place, slots without a card, a missing stock, layouts that are hardly one."""
+        """What does not fit: cards in no place or another's, empty slots, no stock, layouts that are hardly one."""
         empty = sum(card is None for layout in self.layouts for card in layout.slots)
-        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
+        numbers = _numbers(self.cards)
+        others = MISNUMBERED * sum(misnumbered(layout.slots, numbers) for layout in self.layouts)
+        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None) + others
 
     def to_observation(self, certain: float = 0.9) -> tuple[dict[str, tuple[Seen, ...]], Seen]:
         """What the picture says: each side's layout, and the top discard; a slot without a visible card is unknown."""
@@ -110,11 +123,15 @@ def trash(
         raise ZoneError("zones.no_cards")
     plane, corners = seen_from_above(cards)
     centres, axes = corners.mean(axis=1), _axes(corners)
+    numbers = _numbers(cards)
     options = _seatings(players) if sides is None else [tuple(sides)]
     best: list[Grid] = []
     most = 0.0
     for seating in options:
-        tables = [find_grids(centres, axes, size, (side,)) for size, side in zip(sizes, seating, strict=True)]
+        tables = [
+            numbered(find_grids(centres, axes, size, (side,)), numbers)
+            for size, side in zip(sizes, seating, strict=True)
+        ]
         chosen, score = choose(tables)
         if score > most + 0.5:
             best, most = chosen, score
@@ -190,6 +207,12 @@ def laid_out(
     if best is None:
         raise problem or ZoneError("zones.no_cards")
     return best[1]
+
+
+def _numbers(cards: Sequence[SeenCard]) -> list[int | None]:
+    """Of each card the number of the slot that it belongs in; None for courts, jokers, backs and what is not named."""
+    certain = [seen(card).certain for card in cards]
+    return [None if card is None or card.rank is None or card.rank > Rank.TEN else int(card.rank) for card in certain]
 
 
 def _in_next_slots(spot: Doubles, grid: Grid) -> bool:
