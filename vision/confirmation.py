@@ -11,6 +11,7 @@ from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
 from vision.types import SeenCard
+from vision.vacancy import whitened
 
 SURE = 0.9
 """Confidence from which a card's name counts as certain."""
@@ -136,10 +137,18 @@ class Confirmation:
             return []
         if (place is not None and (self._peeps(track) or self._twofold(track, place))) or self._under_hand(track, now):
             return []
+        if place is not None and now.card is None and _known(place) and self._whitened(place):
+            # A face as white as can be passes for a back.
+            return []
         over = outdone(self.tracks, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
+
+    def _whitened(self, place: Track) -> bool:
+        """Whether a light has come to lie on a card, which may lie there still."""
+        lit, cells = self.motion.lit_since(place.first), self.motion.cells(place.quad)
+        return whitened(lit, cells, place.pictures(self.motion, place.quad))
 
     def _twofold(self, track: Track, place: Track) -> bool:
         """Whether what lies in a card's place came there with it and is seen beside it: one card read in two ways."""

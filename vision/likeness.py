@@ -27,5 +27,10 @@ def _correlation(before: Floats, now: Floats) -> float:
 def blinded(before: Floats, now: Floats) -> bool:
     """Whether a place has only grown lighter, as under a reflection; another card is darker here and lighter there."""
     change = now[..., 0] - before[..., 0]
-    lighter, darker = float(np.maximum(change, 0).sum()), float(np.maximum(-change, 0).sum())
-    return lighter > 4.0 * darker and lighter > 3.0 * change.size
+    return lighter(before, now) and float(np.maximum(change, 0).sum()) > 3.0 * change.size
+
+
+def lighter(before: Floats, now: Floats) -> bool:
+    """Whether what has changed of a place, much or little, has grown lighter."""
+    change = now[..., 0] - before[..., 0]
+    return float(np.maximum(change, 0).sum()) > 4.0 * float(np.maximum(-change, 0).sum())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.likeness import blinded
+from vision.likeness import blinded, lighter
 from vision.motion import CLIPPED, Change, Mask, share
 from vision.types import Floats
 
@@ -27,6 +27,8 @@ _LIT = 0.25
 """Share of what lies about a place that has grown as white as can be where a light has come over it, ..."""
 _UNSEEN = 0.5
 """... and of the place itself from which nothing can be told of it then."""
+_WHITENED = 0.15
+"""Share of a card's place that has grown as white as can be where what is printed there may not show."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -73,6 +75,11 @@ def dazzled(lit: Mask, place: Mask, pictures: tuple[Floats, Floats] | None) -> b
     if share(lit, rim) < _LIT:
         return False
     return share(lit, place) > _UNSEEN or (pictures is not None and blinded(*pictures))
+
+
+def whitened(lit: Mask, place: Mask, pictures: tuple[Floats, Floats] | None) -> bool:
+    """Whether a face may only have lost what is printed on it to a light; arguments as for `dazzled`."""
+    return share(lit, place) > _WHITENED and pictures is not None and lighter(*pictures)
 
 
 def vacated(
