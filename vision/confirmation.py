@@ -135,7 +135,9 @@ class Confirmation:
         if place is not None and _known(place) and (self._moving(track) or self._halved(track, place)):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
-        if (place is not None and (self._peeps(track) or self._twofold(track, place))) or self._under_hand(track, now):
+        if self._under_hand(track, now):
+            return []
+        if place is not None and (self._peeps(track, place) or self._twofold(track, place)):
             return []
         if place is not None and now.card is None and _known(place) and self._whitened(place):
             # A face as white as can be passes for a back.
@@ -154,10 +156,17 @@ class Confirmation:
         """Whether what lies in a card's place came there with it and is seen beside it: one card read in two ways."""
         return place.seen.side == "up" and place.seen_at == self.time and born_together(track, place)
 
-    def _peeps(self, track: Track) -> bool:
-        """Whether an index alone is seen, beside a back that lies where its card would: it peeps out under that."""
+    def _peeps(self, track: Track, place: Track) -> bool:
+        """Whether an index alone is seen, beside a back that lies where its card would, or the whole face known there.
+
+        It peeps out under that.
+        """
+        if not track.seen.guessed:
+            return False
+        if place.seen_at == self.time and place.seen.confidence >= SURE and not place.seen.guessed:
+            return True
         backs = [card.corners for card in self.sighted if card.side == "down"]
-        return track.seen.guessed and any(shared(track.quad, back) > 0.5 for back in backs)
+        return any(shared(track.quad, back) > 0.5 for back in backs)
 
     def _under_hand(self, track: Track, now: SeenCard) -> bool:
         """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that.

@@ -36,7 +36,7 @@ _FIT = 0.3
 _UNLIKE = 1.5
 """Fine for players who lay equally many cards in rows of other lengths: at one table it is done in one way."""
 
-MISNUMBERED = 0.6
+_MISNUMBERED = 0.6
 """What a card in the slot of another number counts for against a slot without a card: one may be somebody's mistake."""
 
 _Key: TypeAlias = tuple[str, tuple[int | None, ...]]
@@ -212,11 +212,11 @@ def numbered(grids: Sequence[Grid], numbers: Sequence[int | None]) -> list[Grid]
     """
     if not any(numbers):
         return list(grids)
-    fined = [replace(grid, score=grid.score - MISNUMBERED * misnumbered(grid.cards, numbers)) for grid in grids]
+    fined = [replace(grid, score=grid.score - _MISNUMBERED * _misnumbered(grid.cards, numbers)) for grid in grids]
     return sorted(fined, key=lambda grid: -grid.score)
 
 
-def misnumbered(cards: Sequence[int | None], numbers: Sequence[int | None]) -> int:
+def _misnumbered(cards: Sequence[int | None], numbers: Sequence[int | None]) -> int:
     """How many of the cards in a layout's slots 1, 2, ... belong in another slot; `numbers` as for `numbered`."""
     shown = [None if card is None else numbers[card] for card in cards]
     return sum(number is not None and number != slot for slot, number in enumerate(shown, start=1))

@@ -72,6 +72,16 @@ def test_a_card_that_peeps_out_beside_a_back_is_not_laid_where_that_is(
     ]
 
 
+def test_what_peeps_out_under_a_face_seen_whole_is_not_laid_on_it(cornered: tuple[Corners, Tracker, float]) -> None:
+    table, tracker, time = cornered
+    table.peeping = [("6S", 192, 214)]
+    # A reflection has come to lie on a part of it, so that its place looks otherwise.
+    table.lamp = (204, 224, 230, 296)
+    events, time = play(table, tracker, 3.0, time)
+    assert events == []
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+
+
 def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tracker, float]) -> None:
     table, tracker, time = cornered
     table.hand = (60, 40, 110, 180)

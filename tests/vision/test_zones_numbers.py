@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.vision.tables import Camera, card
 from vision.types import SeenCard
-from vision.zones import laid_out, trash
+from vision.zones import trash
 
 CAMERA = Camera(0.3)
 # Two layouts of six, each its sixth card before its first; the piles go on their rows, an equal step away.
@@ -21,10 +19,9 @@ def table(near: list[str], far: list[str], discard: str) -> list[SeenCard]:
     return [card(CAMERA, name, x, y) for name, (x, y) in lying if name != "--"]
 
 
-@pytest.mark.parametrize("sizes", [None, 6])
-def test_a_layout_is_the_one_that_its_cards_number(sizes: int | None) -> None:
+def test_a_layout_is_the_one_that_its_cards_number() -> None:
     cards = table(["AD", "??", "3S", "??", "5C", "--"], ["??", "??", "??", "4C", "??", "??"], "10D")
-    found = laid_out(cards, (2,), sizes, usual=(6, 6))
+    found = trash(cards, 2, 6)
     assert [layout.side for layout in found.layouts] == ["near", "far"]
     assert [layout.slots for layout in found.layouts] == [(0, 1, 2, 3, 4, None), (5, 6, 7, 8, 9, 10)]
     assert (found.stock, found.discard) == (11, 12)

@@ -10,17 +10,7 @@ import numpy as np
 from rules.cards import Rank
 from rules.observation import Seen
 from vision.geometry import Doubles
-from vision.lattice import (
-    MISNUMBERED,
-    MOST_SLOTS,
-    OUTWARD,
-    SIDES,
-    Grid,
-    choose,
-    find_grids,
-    misnumbered,
-    numbered,
-)
+from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids, numbered
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
 from vision.zones.base import OTHER_LAYOUTS, ZoneError, blank, cards_of, seen, seen_from_above, unfounded
@@ -79,11 +69,9 @@ class TrashTable:
     strained: int = 0
 
     def over(self) -> float:
-        """What does not fit: cards in no place or another's, empty slots, no stock, layouts that are hardly one."""
+        """What does not fit: cards in no place, slots without a card, a missing stock, layouts that are hardly one."""
         empty = sum(card is None for layout in self.layouts for card in layout.slots)
-        numbers = _numbers(self.cards)
-        others = MISNUMBERED * sum(misnumbered(layout.slots, numbers) for layout in self.layouts)
-        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None) + others
+        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
 
     def to_observation(self, certain: float = 0.9) -> tuple[dict[str, tuple[Seen, ...]], Seen]:
         """What the picture says: each side's layout, and the top discard; a slot without a visible card is unknown."""
@@ -100,6 +88,7 @@ def trash(
     slots: int | Sequence[int] = 10,
     sides: Sequence[str] | None = None,
     strict: bool = True,
+    by_number: bool = True,
 ) -> TrashTable:
     """The layouts, the stock and the discard pile of a Trash table.
 
@@ -109,6 +98,7 @@ def trash(
         slots: of every layout, or one number for each side in the order of `sides`.
         sides: the players' sides in order; None: near for one, near and far (or left and right) for two, ...
         strict: refuse a table with one layout more than there are players, and a single one for two.
+        by_number: of several that fit, take the layouts in which cards lie in the slots of their numbers.
 
     Raises:
         ZoneError: where the layouts cannot be found, or there are more or fewer of them.
@@ -123,7 +113,7 @@ def trash(
         raise ZoneError("zones.no_cards")
     plane, corners = seen_from_above(cards)
     centres, axes = corners.mean(axis=1), _axes(corners)
-    numbers = _numbers(cards)
+    numbers = _numbers(cards) if by_number else []
     options = _seatings(players) if sides is None else [tuple(sides)]
     best: list[Grid] = []
     most = 0.0
@@ -195,7 +185,8 @@ def laid_out(
         if best is not None and at_least(sizes) >= best[0]:
             break
         try:
-            table = trash(cards, len(sizes), sizes, sides)
+            # How many cards are left over is what tells how many layouts there are.
+            table = trash(cards, len(sizes), sizes, sides, by_number=False)
         except ZoneError as error:
             problem = problem or error
             continue
