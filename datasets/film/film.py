@@ -100,6 +100,11 @@ class Film:
         """Seconds."""
         return self.script.length
 
+    def opening(self) -> list[Quad]:
+        """Outlines (4, 2) in the first frame of the cards that lie on the table then, in pixels."""
+        motion = self.conditions.motion(0.0)
+        return [moved(self.stage.quad(pose), motion) for pose in self.script.start.values()]
+
     def frames(self, cards: bool = False) -> Iterator[Moment]:
         """Every frame in order; with what lies in it, where that is asked for."""
         open_sights: dict[str, Sight] = {}

@@ -101,15 +101,16 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     script, extent, rules = script_of(game, seed, fault, args.turns)
     rng = np.random.default_rng([seed, 1])
     view = aim(rng, extent, SIZE)
-    reel: Film | Reel = Film(
+    film = Film(
         script, decks_of(seed, args.art, view, extent), view,
         Conditions.sample(rng, SIZE, script.length, args.conditions), seed, fps=FPS,
     )  # fmt: skip
+    reel: Film | Reel = film
     if args.keep is not None:
         turns = "all" if args.turns is None else args.turns
         taken = "" if args.conditions == "plain" else f"-{args.conditions}"
         path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}{taken}.mjpg"
-        reel = Reel.load(path) or Reel.record(reel, path)
+        reel = Reel.load(path) or Reel.record(film, path)
     watch = TableWatch(game, rules, reader, slots=script.options.get("slots"))
     events: list[dict[str, Any]] = []
     delay: dict[int, float] = {}
@@ -135,7 +136,7 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     tally.camera.update(event["after"]["state"] for event in events if event["kind"] == "camera")
     missed, false = judge_cards(reel.sights, events, delay, tally)
     wrong = judge_turns(reel.script.judgements, reel.sights, events, tally)
-    astray = strays(reel.sights, events, script.length)
+    astray = strays([*film.opening(), *(sight.quad for sight in reel.sights)], events, script.length)
     tally.strays += len(astray)
     tally.whole += not missed and not false and not wrong
     if args.verbose:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from datasets.film.beats import Judgement
-from datasets.film.film import Sight
+from datasets.film.film import Quad, Sight
 
 Event = dict[str, Any]
 
@@ -138,13 +138,13 @@ def harmless(event: Event) -> bool:
     return (event["after"] or event["before"])["place"] is None
 
 
-def strays(sights: Sequence[Sight], events: Sequence[Event], end: float) -> list[Event]:
-    """Cards told of no place of the game that stayed for a while, where nothing of the game ever changed.
+def strays(places: Sequence[Quad], events: Sequence[Event], end: float) -> list[Event]:
+    """Cards told of no place of the game that stayed for a while, where no card of the game ever lay.
 
-    No hand held them up, and most are things that pass for cards.
+    No hand held them up: they are things that pass for cards.
 
     Args:
-        sights: the changes of the game's places.
+        places: outlines (4, 2) of the cards that lie there at first, and of all that change.
         events: everything told, in order.
         end: seconds at which the film ends.
     """
@@ -157,7 +157,7 @@ def strays(sights: Sequence[Sight], events: Sequence[Event], end: float) -> list
             other["time"] for other in cards[number:]
             if other["after"] is None and near(other["before"], np.array(event["after"]["corners"]))
         )  # fmt: skip
-        known = any(near(event["after"], sight.quad) for sight in sights)
+        known = any(near(event["after"], quad) for quad in places)
         if not known and next(gone, end) - event["time"] >= STAYS:
             out.append(event)
     return out

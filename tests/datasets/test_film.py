@@ -81,6 +81,15 @@ def test_every_change_is_seen_after_it_happened_and_where_it_happened() -> None:
         assert (card.code if card.up else "??") == sight.change.after
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_opening_is_where_the_cards_of_the_first_frame_lie(mirrored: bool) -> None:
+    shown = film(turns=1, mirrored=mirrored)
+    opening = shown.opening()
+    cards = next(iter(shown.frames(cards=True))).cards
+    assert len(cards) == len(opening) > 8
+    assert all(min(float(np.abs(card.quad - quad).max()) for quad in opening) < 1.0 for card in cards)
+
+
 def test_a_card_looks_like_its_face_where_the_truth_says_it_lies() -> None:
     shown = film(turns=1, noise=0.0)
     deck = PlainDeck()

@@ -61,13 +61,13 @@ def test_no_verdict_is_asked_of_a_turn_of_which_nothing_was_to_be_seen() -> None
 def test_a_card_beside_the_game_is_astray_if_it_stays() -> None:
     aside: dict[str, Any] = {"corners": (QUAD + 300).tolist(), "card": None, "side": "down", "place": None}
     new = {"time": 10.0, "type": "new", "kind": "card", "before": None, "after": aside}
-    assert strays([sight(5, "2H", "QC")], [new], 60.0) == [new]
+    assert strays([QUAD], [new], 60.0) == [new]
     ended = {"type": "end", "kind": "card", "before": aside, "after": None}
     assert strays([], [new, ended | {"time": 14.0}], 60.0) == [new]
     # Held up by a hand for a moment, of a place of the game, or where the game's cards lie.
     assert strays([], [new, ended | {"time": 12.0}], 60.0) == []
     assert strays([], [new | {"after": aside | {"place": "discard"}}], 60.0) == []
-    assert strays([sight(5, "2H", "QC")], [new | {"after": aside | {"corners": QUAD.tolist()}}], 60.0) == []
+    assert strays([QUAD], [new | {"after": aside | {"corners": QUAD.tolist()}}], 60.0) == []
     # Another card's going leaves it there.
     other = ended | {"time": 11.0, "before": aside | {"corners": (QUAD + 200).tolist()}}
     assert strays([], [new, other], 60.0) == [new]
