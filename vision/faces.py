@@ -341,18 +341,19 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
         peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
         # An index at its very edge is of the card that it lies on.
         shows = [group in open_ and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
-        rivals = (
-            group.score * (1.0 if own else _BARE_WORTH)
-            for group, own in zip(same, shows, strict=True)
-            if group.real and group in open_
-        )
-        if not peeping and max(rivals, default=0.0) > found.back_scores[row]:
-            continue
-        # No back shows an index at its corner.
-        seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
-        seen = seen[_within(seats[row, seen], BESIDE)]
-        if not peeping and any(_near_corners(seats[row, [member]], 0.22) for member in seen.tolist()):
-            continue
+        if not peeping:
+            rivals = (
+                group.score * (1.0 if own else _BARE_WORTH)
+                for group, own in zip(same, shows, strict=True)
+                if group.real and group in open_
+            )
+            if max(rivals, default=0.0) > found.back_scores[row]:
+                continue
+            # No back shows an index at its corner.
+            seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
+            seen = seen[_within(seats[row, seen], BESIDE)]
+            if any(_near_corners(seats[row, [member]], 0.22) for member in seen.tolist()):
+                continue
         bare_faces = [group for group in same if not group.members]
         # What says nothing, is not as sure as the back and stands on it is of its print; so is a face found there.
         silent = [

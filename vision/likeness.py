@@ -26,11 +26,17 @@ def _correlation(before: Floats, now: Floats) -> float:
 
 def blinded(before: Floats, now: Floats) -> bool:
     """Whether a place has only grown lighter, as under a reflection; another card is darker here and lighter there."""
-    change = now[..., 0] - before[..., 0]
-    return lighter(before, now) and float(np.maximum(change, 0).sum()) > 3.0 * change.size
+    gained, lost = _light(before, now)
+    return gained > 4.0 * lost and gained > 3.0 * now[..., 0].size
 
 
 def lighter(before: Floats, now: Floats) -> bool:
     """Whether what has changed of a place, much or little, has grown lighter."""
+    gained, lost = _light(before, now)
+    return gained > 4.0 * lost
+
+
+def _light(before: Floats, now: Floats) -> tuple[float, float]:
+    """The grey that a place has gained where it is lighter, and lost where it is darker, in all."""
     change = now[..., 0] - before[..., 0]
-    return float(np.maximum(change, 0).sum()) > 4.0 * float(np.maximum(-change, 0).sum())
+    return float(np.maximum(change, 0).sum()), float(np.maximum(-change, 0).sum())

@@ -184,6 +184,7 @@ def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(
         ([(1 - X, Y)], 0.83, False, [0]),
         ([(X, Y), (1 - X, 1 - Y)], 0.83, False, [0]),
         ([(1 - X, Y)], 0.65, False, []),
+        ([(1 - X, Y)], 0.75, False, []),
         ([(1 - X, Y)], 0.83, True, []),
         ([(X, Y), (1 - X, 1 - Y)], 0.83, True, []),
     ],
