@@ -1,9 +1,8 @@
 """The detector network: one picture in, sightings out.
 
 The network is a single-stage pose network. Its input is float32 (1, 3, H, W), RGB in 0..1, H and W multiples of 32,
-letterboxed with grey 114; its output (1, 32, A) holds for each of A anchors a box cx, cy, w, h in input pixels, the
-probabilities of index, face, back and joker, and eight keypoints x, y, visibility: four corners of the index, four of
-the card.
+letterboxed with grey 114; its output (1, 28, A) holds for each of A anchors the probabilities of index, face, back and
+joker, and eight keypoints x, y in input pixels and visibility: four corners of the index, four of the card.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from vision.types import Floats, Image, Sightings
 
 STRIDE = 32
 PAD = 114
+ROWS = 28
 INDEX, FACE, BACK, JOKER = range(4)
 _MOST = 600
 """Anchors looked at of one class at most: a whole pack with both corners in sight gives some hundreds."""
@@ -68,12 +68,12 @@ def letterbox(image: Image, longest: int) -> tuple[Floats, float, tuple[int, int
 
 
 def decode(output: Floats, floor: Floor | None = None) -> Sightings:
-    """Sightings in input pixels out of the network's raw (32, A) or (1, 32, A) output, each thing once."""
+    """Sightings in input pixels out of the network's raw (28, A) or (1, 28, A) output, each thing once."""
     floor = floor or Floor()
     rows = output.reshape(output.shape[-2], output.shape[-1])
-    if rows.shape[0] != 32:
-        raise NetworkError(f"the detector gives {rows.shape[0]} rows, not the 32 of box, 4 classes and 8 keypoints")
-    chances = rows[4:8]
+    if rows.shape[0] != ROWS:
+        raise NetworkError(f"the detector gives {rows.shape[0]} rows, not the {ROWS} of 4 classes and 8 keypoints")
+    chances = rows[:4]
     found: dict[str, Floats] = {}
     for kind, name, least in (
         (INDEX, "index", floor.index),
@@ -85,7 +85,7 @@ def decode(output: Floats, floor: Floor | None = None) -> Sightings:
         if len(picked) > _MOST:
             picked = picked[np.argpartition(-chances[kind][picked], _MOST)[:_MOST]]
         chance = chances[kind][picked]
-        points = rows[8:, picked].T.reshape(-1, 8, 3)
+        points = rows[4:, picked].T.reshape(-1, 8, 3)
         corners, second = points[:, :, :2], points[:, 0, 2]
         index_quads, card_quads = np.ascontiguousarray(corners[:, :4]), np.ascontiguousarray(corners[:, 4:])
         if kind == INDEX:

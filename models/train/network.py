@@ -13,6 +13,7 @@ from typing import Any, cast
 import torch
 from ultralytics.nn.modules.head import Pose
 from ultralytics.nn.tasks import PoseModel
+from ultralytics.utils.tal import make_anchors
 
 CLASSES = ("index", "face", "back", "joker")
 KEYPOINTS = 8
@@ -24,7 +25,16 @@ _SCALE = (2.0, 2.0, 2.0, 2.0, 8.0, 8.0, 8.0, 8.0)
 
 
 class CardPose(Pose):
-    """Pose head whose near (index) and far (card) keypoints are decoded with scales of their own."""
+    """Pose head whose near (index) and far (card) keypoints are decoded with scales of their own.
+
+    Its boxes are learned from, and no more: a thing's place is told by its keypoints. To find them would take a quarter
+    of the time.
+    """
+
+    def _inference(self, x: dict[str, Any]) -> torch.Tensor:
+        """Probabilities and keypoints (B, 28, A) of what the head gives."""
+        self.anchors, self.strides = (each.transpose(0, 1) for each in make_anchors(x["feats"], self.stride, 0.5))
+        return torch.cat((x["scores"].sigmoid(), self.kpts_decode(x["kpts"])), 1)
 
     def keypoints(self, raw: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
         """Decode raw keypoints.

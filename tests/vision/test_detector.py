@@ -23,12 +23,12 @@ def box_quad(x: float, y: float, width: float, height: float, degrees: float = 0
 
 def anchors(rows: list[tuple[int, float, np.ndarray, np.ndarray]], second: float = 0.0) -> np.ndarray:
     """Raw output for (class, chance, index quad, card quad) at each anchor; `second`: chance of a second pair."""
-    out = np.zeros((1, 32, len(rows)), dtype=np.float32)
+    out = np.zeros((1, 28, len(rows)), dtype=np.float32)
     for column, (kind, chance, index, card) in enumerate(rows):
-        out[0, 4 + kind, column] = chance
+        out[0, kind, column] = chance
         points = np.concatenate([index, card])
-        out[0, 8:, column] = np.concatenate([points, np.ones((8, 1))], axis=1).reshape(-1)
-        out[0, 10, column] = second
+        out[0, 4:, column] = np.concatenate([points, np.ones((8, 1))], axis=1).reshape(-1)
+        out[0, 6, column] = second
     return out
 
 
@@ -124,7 +124,7 @@ def test_another_networks_output_is_refused() -> None:
 
 
 def test_no_anchor_at_all() -> None:
-    assert len(decode(np.zeros((1, 32, 0), np.float32))) == 0
+    assert len(decode(np.zeros((1, 28, 0), np.float32))) == 0
 
 
 def test_suppression_keeps_the_best_and_names_its_like() -> None:
