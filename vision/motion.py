@@ -48,6 +48,10 @@ _BROAD = 0.6
 _AROUND = np.ones((3, 3), dtype=np.uint8)
 _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
+_STEP = 1.0
+"""Pixels of the small pictures from which on a camera's motion shows in how points look."""
+_STAYED = 0.1
+"""Share of the points followed that, staying as and where they were, refute that the camera has moved."""
 
 
 def share(mask: Mask, cells: Mask) -> float:
@@ -127,11 +131,15 @@ class Motion:
             found = None if fit is None else fit.camera
             reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())
             narrow = fit is not None and fit.breadth < _BROAD
-            if reach > _LEAP and (narrow or self._standing(small, found) <= self._standing(small, self._camera)):
-                # A hand was followed, or the card in it, or the likeness of one thing to another.
-                found = None
+            if found is not None and reach > _STEP:
+                as_moved, as_before = self._standing(small, found), self._standing(small, self._camera)
+                leapt = reach > _LEAP and (narrow or as_moved.mean() <= as_before.mean())
+                if leapt or (as_before & ~as_moved).mean() >= _STAYED:
+                    # A hand was followed, or the card in it, or the likeness of one thing to another.
+                    found = None
             if found is None:
-                self._misses = 0 if self._standing(small, self._camera) >= _STANDING else self._misses + 1
+                stands = self._standing(small, self._camera).mean() >= _STANDING
+                self._misses = 0 if stands else self._misses + 1
                 if self._misses > 12:
                     return self._start(small, red, size, time)
             else:
@@ -298,12 +306,12 @@ class Motion:
         """How much redder the light has grown as a whole since the model was made."""
         return float(np.median(self._mean(self._red - self._red_model)))
 
-    def _standing(self, small: Floats, camera: npt.NDArray[np.float64] | None) -> float:
-        """Share of the points followed that look as they did: a hand hides some, a camera elsewhere leaves none."""
-        if self._points is None or camera is None:
-            return 1.0
+    def _standing(self, small: Floats, camera: npt.NDArray[np.float64]) -> Mask:
+        """(N,) which of the points followed look as they did: a hand hides some, a camera elsewhere leaves none."""
+        if self._points is None:
+            return np.ones(1, dtype=bool)
         columns, rows = (self._points[:, 0] / CELL).astype(int).T
-        return float((~self._differs(self._on_reference(small, camera)))[rows, columns].mean())
+        return np.asarray(~self._differs(self._on_reference(small, camera))[rows, columns])
 
     def _find_points(self) -> None:
         self._points = cv2.goodFeaturesToTrack(_grey(self._model), 160, 0.01, 6)  # type: ignore[assignment]

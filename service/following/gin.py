@@ -14,7 +14,7 @@ from rules.verdict import Verdict
 from service.commentary import say
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
-from service.following.pile import find_piles, top_of
+from service.following.pile import find_piles, lie_still, top_of
 from service.following.players import Two
 from vision.marked import Marked
 from vision.table import TableState, Tracked
@@ -69,9 +69,9 @@ class GinFollower:
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
         if not self.places:
-            if not state.settled:
-                return []
             found = find_piles(state, self.marked)
+            if not state.settled and (found is None or not lie_still(state, found)):
+                return []
             if found is None:
                 return self._laid_out(state)
             top, stock = found

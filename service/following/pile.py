@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from rules.observation import Seen
 from service.following.base import Places, look_at
 from vision.marked import Marked
 from vision.table import TableState, Tracked
+
+_STILL = 0.6
+"""Seconds for which piles have lain there that are some though something else on the table is in doubt."""
 
 
 def find_piles(state: TableState, marked: Marked | None) -> tuple[Tracked, Tracked | None] | None:
@@ -24,6 +29,11 @@ def find_piles(state: TableState, marked: Marked | None) -> tuple[Tracked, Track
     off, top, stock = min(pairs, key=lambda pair: pair[0])
     # Piles lie side by side; an upcard farther off belongs to somebody's hand.
     return (top, stock) if off < 2.2 else None
+
+
+def lie_still(state: TableState, piles: Sequence[Tracked | None]) -> bool:
+    """Whether piles have lain there in plain sight for a while, whatever else is in doubt."""
+    return all(pile is None or (pile.clear and state.time - pile.since >= _STILL) for pile in piles)
 
 
 def top_of(state: TableState, places: Places, name: str = "discard") -> tuple[Seen, bool, Tracked | None]:

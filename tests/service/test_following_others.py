@@ -63,6 +63,15 @@ def test_an_upcard_that_cannot_be_read_is_no_turn() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+def test_the_piles_are_some_though_something_else_on_the_table_stays_in_doubt(seed: int) -> None:
+    script, _ = gin_script(seed)
+    watcher = follower("gin", None)
+    events = [event for state in states(script, seed=seed) for event in watcher.follow(replace(state, settled=False))]
+    due = [judgement.verdict["discard"] for judgement in script.judgements[:-1]]
+    assert [one["discard"] for one in verdicts(events)[: len(due)]] == due
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> None:
     script, _ = gin_script(seed)
     discards = [change for change in script.changes if change.place == "discard" and change.after not in (None, "??")]

@@ -90,3 +90,27 @@ def test_a_card_that_is_carried_off_a_plain_table_does_not_take_the_camera_along
         assert not change.restarted
         moved = change.camera @ np.array([200.0, 160.0, 1.0])
         assert np.abs(moved[:2] / moved[2] - (200, 160)).max() < 6
+
+
+def test_a_card_that_a_hand_slides_away_does_not_take_the_camera_along() -> None:
+    """It starts off gently, and the hand on it was there when the table was last looked at: most points move as one."""
+    rng = np.random.default_rng(7)
+    back, print_ = (
+        cv2.resize(rng.integers(0, 255, (rows, columns, 3)).astype(np.uint8), (92, 120), interpolation=cv2.INTER_NEAREST)
+        for rows, columns in ((4, 3), (12, 9))
+    )
+    hand = cv2.resize(rng.integers(60, 200, (14, 10, 3)).astype(np.uint8), (110, 130), interpolation=cv2.INTER_CUBIC)
+    motion = Motion()
+    for number in range(24):
+        frame = np.full((360, 640, 3), 110, np.uint8)
+        frame[60:180, 200:292] = back
+        down = 60 + round(0.9 * max(0, number - 5) ** 1.7)
+        for thing, top, left in ((print_, down, 330), (hand, down + 80, 320)):
+            seen = thing[: max(0, 360 - top)]
+            frame[top : top + len(seen), left : left + thing.shape[1]] = seen
+        change = motion.update(np.clip(frame + rng.normal(0, 1, frame.shape), 0, 255).astype(np.uint8), number / 25)
+        if number == 4:
+            motion.looked()
+        assert not change.restarted
+        moved = change.camera @ np.array([246.0, 120.0, 1.0])
+        assert np.abs(moved[:2] / moved[2] - (246, 120)).max() < 6
