@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rules.cards import Card
 from vision.matching import distances, shared
 from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
@@ -139,6 +140,8 @@ class Confirmation:
             return []
         if place is not None and (self._peeps(track, place) or self._twofold(track, place)):
             return []
+        if self._buried(track, now.card) and self._overlaid(track):
+            return []
         if place is not None and now.card is None and _known(place) and self._whitened(place):
             # A face as white as can be passes for a back.
             return []
@@ -167,6 +170,29 @@ class Confirmation:
             return True
         backs = [card.corners for card in self.sighted if card.side == "down"]
         return any(shared(track.quad, back) > 0.5 for back in backs)
+
+    def _buried(self, track: Track, card: Card | None) -> bool:
+        """Whether a card of this name is known to lie in a card's place, under others."""
+        return any(
+            other.hidden_by is not None
+            and other.told is not None
+            and other.told.card == card
+            and shared(other.quad, track.quad) > 0.5
+            for other in self.tracks
+        )
+
+    def _overlaid(self, track: Track) -> bool:
+        """Whether the look that saw a card of a pile surely saw one in its place that was not there before.
+
+        It has been laid on the pile, and what was seen of this one peeps out.
+        """
+        return any(
+            card.confidence >= SURE
+            and card.card not in (None, track.seen.card)
+            and shared(track.quad, card.corners) > 0.5
+            and not self._buried(track, card.card)
+            for card in self.sighted
+        )
 
     def _under_hand(self, track: Track, now: SeenCard) -> bool:
         """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that.

@@ -96,7 +96,9 @@ def test_a_card_that_a_hand_slides_away_does_not_take_the_camera_along() -> None
     """It starts off gently, and the hand on it was there when the table was last looked at: most points move as one."""
     rng = np.random.default_rng(7)
     back, print_ = (
-        cv2.resize(rng.integers(0, 255, (rows, columns, 3)).astype(np.uint8), (92, 120), interpolation=cv2.INTER_NEAREST)
+        cv2.resize(
+            rng.integers(0, 255, (rows, columns, 3)).astype(np.uint8), (92, 120), interpolation=cv2.INTER_NEAREST
+        )
         for rows, columns in ((4, 3), (12, 9))
     )
     hand = cv2.resize(rng.integers(60, 200, (14, 10, 3)).astype(np.uint8), (110, 130), interpolation=cv2.INTER_CUBIC)

@@ -20,7 +20,15 @@ class Corners(Table):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.peeping: list[tuple[str, float, float]] = []
+        self.outlined: dict[str, float] = {}
+        self.courts: set[str] = set()
         self.unseen: set[str] = set()
+
+    def lay(self, out: Image, name: str) -> None:
+        super().lay(out, name)
+        if name in self.courts:
+            x, y = self.cards[name]
+            cv2.rectangle(out, (x + 14, y + 10), (x + WIDE - 14, y + TALL - 10), (90, 40, 30), -1)
 
     def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
         reading = super().read(image, packs, language, live)
@@ -28,7 +36,8 @@ class Corners(Table):
         for code, x, y in self.peeping:
             corners = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + TALL], [x, y + TALL]], np.float32)
             known = Card.parse(code)
-            extra.append(SeenCard(known, "up", 0.97, corners, "index", candidates={known: 0.97}))
+            sure, placed = self.outlined.get(code, 0.97), "face" if code in self.outlined else "index"
+            extra.append(SeenCard(known, "up", sure, corners, placed, candidates={known: sure}))
         found = [card for card in reading.cards if card.side == "down" or card.card is not None]
         hidden = [self.quad(name).mean(axis=0) for name in self.unseen]
         found = [card for card in found if all(np.hypot(*(card.corners.mean(axis=0) - at)) > 9 for at in hidden)]
@@ -80,6 +89,30 @@ def test_what_peeps_out_under_a_face_seen_whole_is_not_laid_on_it(cornered: tupl
     events, time = play(table, tracker, 3.0, time)
     assert events == []
     assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+
+
+def test_what_peeps_out_of_a_pile_does_not_come_to_light_where_another_card_is_laid(
+    cornered: tuple[Corners, Tracker, float],
+) -> None:
+    """Of the card that is laid a hand leaves an index; the outline found there is given to one that lies below."""
+    table, tracker, time = cornered
+    table.cards["QD"] = (204, 223)
+    table.peeping = [("9C", 200, 222)]
+    _, time = play(table, tracker, 2.0, time)
+    del table.cards["QD"]
+    table.cards["JS"] = (202, 226)
+    table.unseen = table.courts = {"JS"}
+    table.outlined = {"9C": 0.6}
+    table.peeping = [("JS", 206, 229), ("9C", 203, 225)]
+    events, time = play(table, tracker, 0.12, time)
+    table.outlined["9C"] = 0.97
+    more, time = play(table, tracker, 0.2, time)
+    events += more
+    table.unseen, table.peeping = set(), [("9C", 200, 222)]
+    events += play(table, tracker, 1.5, time)[0]
+    assert [(e.type, str(e.before and e.before.card), str(e.after and e.after.card)) for e in events] == [
+        ("update", "QD", "JS")
+    ]
 
 
 def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tracker, float]) -> None:

@@ -68,6 +68,6 @@ def test_the_detector_is_what_the_code_expects(reader: Reader) -> None:
     detector = reader.detector
     assert isinstance(detector, OnnxDetector)
     raw = detector.infer(np.full((1, 3, 96, 160), 0.4, np.float32))
-    assert raw.shape == (1, 32, 12 * 20 + 6 * 10 + 3 * 5)
+    assert raw.shape == (1, 28, 12 * 20 + 6 * 10 + 3 * 5)
     assert raw[0, 4:8].min() >= 0
     assert raw[0, 4:8].max() <= 1
