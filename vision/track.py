@@ -197,11 +197,21 @@ def known_beside(
         return None
     for track in tracks:
         same = track.told is not None and track.hidden_by is None and track.told.card == card.card
-        if not same or shared(card.corners, track.quad) <= _BESIDE:
+        if not same:
+            continue
+        if _printed_on(card, track.quad):
+            return track
+        if shared(card.corners, track.quad) <= _BESIDE:
             continue
         if card.guessed or covered(card.corners) or covered(track.quad) or resting(track.quad):
             return track
     return None
+
+
+def _printed_on(card: SeenCard, quad: Floats) -> bool:
+    """Whether all indices that speak for a card lie in the outline (4, 2) of another."""
+    spots = [index.quad.mean(axis=0) for index in card.indices]
+    return bool(spots) and bool(inside(np.array(spots, dtype=np.float32), quad).all())
 
 
 def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:

@@ -25,6 +25,8 @@ _FEW = 3
 """Places of one look that make it a pack's."""
 _FAINT = 0.6
 """Share of a pack's usual confidence that much of what looks otherwise has to reach, ..."""
+_CROWDED = 0.75
+"""... that what looks otherwise at more places than the pack's has to reach, ..."""
 _FAINTER = 1 / 3
 """... and that little of it has to: a pack's own card may lie in another light."""
 _SURE = 0.9
@@ -116,7 +118,9 @@ class Uniform:
         usual = np.array([float(np.median(sure[kind == number])) for number in range(kind.max() + 1)])
         count = np.bincount(kind)
         pack = usual[count >= _FEW].max(initial=0.0)
-        ok = usual >= np.where(count < _MANY, _FAINTER, _FAINT) * pack
+        places = count[(count >= _FEW) & (usual >= pack)].max(initial=0)
+        much = np.where(count > places, _CROWDED, _FAINT)
+        ok = usual >= np.where(count < _MANY, _FAINTER, much) * pack
         return np.asarray(ok[kind[rows]])
 
     def _told(self, rows: Rows) -> Flags:

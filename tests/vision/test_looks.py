@@ -11,7 +11,7 @@ from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
 from vision.track import Track, born_together, known_beside, outdone, rivalled, tired
-from vision.types import Floats, SeenCard
+from vision.types import Floats, Index, SeenCard
 
 NOWHERE = np.zeros(0, np.float32)
 
@@ -150,6 +150,20 @@ def test_an_index_beside_its_own_card_is_that_card() -> None:
     assert known_beside([four], looked("4D", 0.98, beside), free, hidden) is four, "it still lies where it did"
     assert known_beside([four], looked("4H", 0.98, beside, index=True), free, free) is None
     assert known_beside([four], looked("4D", 0.98, quad(170, 100), index=True), free, free) is None
+
+
+@pytest.mark.parametrize(
+    ("spots", "same"), [([(106, 112), (106, 172)], True), ([(106, 112), (95, 172)], False), ([], False)]
+)
+def test_a_card_whose_indices_are_another_ones_of_its_name_is_that_one(
+    spots: list[tuple[int, int]], same: bool
+) -> None:
+    """Of a strip of a spread the outline is now and then taken to lie on the wrong side of its indices."""
+    four = told(1, looked("4D", 0.99, quad(100, 100)), 0.0)
+    indices = tuple(Index(quad(0, 0) / 10 + np.float32([x, y]), "4", "D", 0.98) for x, y in spots)
+    astray = replace(looked("4D", 0.98, quad(48, 98)), indices=indices)
+    found = known_beside([four], astray, lambda quad: False, lambda quad: False)
+    assert found is (four if same else None)
 
 
 def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:

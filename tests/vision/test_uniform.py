@@ -119,3 +119,12 @@ def test_a_table_on_which_ever_more_is_taken_for_a_card_is_followed_on() -> None
         tiles = [SeenCard(None, "down", 0.5, quad) for quad in places]
         assert uniform.worn(image, tiles, places) == [False] * 25, f"look {look}"
     assert uniform.worn(image, pack, [card.corners for card in pack]) == [True] * 3
+
+
+@pytest.mark.parametrize(("count", "cards"), [(8, False), (4, True)])
+def test_of_more_places_than_the_packs_more_is_asked(count: int, cards: bool) -> None:
+    """A cloth with a bold pattern repeats it oftener than cards lie on it; a second pack's backs may be as unsure."""
+    table = Table()
+    table.lay(BLUE, 0, [0.9, 0.88, 0.86, 0.9, 0.85], pattern=30)
+    table.lay(TILE, 1, [0.6, 0.55, 0.62, 0.58, 0.6, 0.57, 0.63, 0.59][:count])
+    assert table.may(Uniform()) == [True] * 5 + [cards] * count
