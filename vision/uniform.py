@@ -29,6 +29,8 @@ _CROWDED = 0.75
 """... that what looks otherwise at more places than the pack's has to reach, ..."""
 _FAINTER = 1 / 3
 """... and that little of it has to: a pack's own card may lie in another light."""
+_WHOLE_PACK, _LIKELY = 52, 0.5
+"""Places of one look of which more are a pack's only if they are as likely as not."""
 _SURE = 0.9
 """Confidence from which a card facing up is one."""
 _UNSURE = 6
@@ -121,6 +123,8 @@ class Uniform:
         places = count[(count >= _FEW) & (usual >= pack)].max(initial=0)
         much = np.where(count > places, _CROWDED, _FAINT)
         ok = usual >= np.where(count < _MANY, _FAINTER, much) * pack
+        # Nobody lays out a whole pack face down, card beside card, of which hardly one is seen for what it is.
+        ok &= (count <= _WHOLE_PACK) | (usual >= _LIKELY)
         return np.asarray(ok[kind[rows]])
 
     def _told(self, rows: Rows) -> Flags:

@@ -128,3 +128,12 @@ def test_of_more_places_than_the_packs_more_is_asked(count: int, cards: bool) ->
     table.lay(BLUE, 0, [0.9, 0.88, 0.86, 0.9, 0.85], pattern=30)
     table.lay(TILE, 1, [0.6, 0.55, 0.62, 0.58, 0.6, 0.57, 0.63, 0.59][:count])
     assert table.may(Uniform()) == [True] * 5 + [cards] * count
+
+
+@pytest.mark.parametrize(("rows", "confidence", "cards"), [(5, 0.2, False), (3, 0.2, True), (5, 0.7, True)])
+def test_more_faint_places_than_a_pack_has_cards_are_the_tables(rows: int, confidence: float, cards: bool) -> None:
+    """Where nothing else passes for a card: a pack's own backs are faint at times, but not so many."""
+    table = Table()
+    for row in range(rows):
+        table.lay(TILE, row, [confidence] * 13)
+    assert table.may(Uniform()) == [cards] * 13 * rows
