@@ -25,6 +25,9 @@ _SAME = 0.7
 _WHOLLY = 0.75
 """Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
 
+_TWINS = 0.85
+"""The same of two face-down ones, and of their areas, from which they are one card."""
+
 _ALIKE = 0.9
 """The same where nothing else shows that the card on it is gone."""
 
@@ -285,6 +288,30 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
         other.hidden_by = track.id
     for other in sorted(buried, key=lambda other: other.first)[:-keep]:
         tracks.remove(other)
+
+
+def merge_twins(tracks: list[Track], present: Container[int]) -> None:
+    """Forget face-down cards in whose very place another has come to lie, and is seen instead.
+
+    Of a card in light and shade either half passes for one at first; both grow until they are the whole.
+
+    Args:
+        tracks: those followed.
+        present: identities of those that the newest look found.
+    """
+    down = [
+        track for track in tracks if track.told is not None and track.hidden_by is None and track.seen.side == "down"
+    ]
+    for track in [track for track in down if id(track) not in present]:
+        twin = next((other for other in down if id(other) in present and _coincide(track.quad, other.quad)), None)
+        if twin is not None:
+            replace_track(tracks, track, twin, same=False)
+
+
+def _coincide(one: Floats, other: Floats) -> bool:
+    """Whether two quads are one place, and as large."""
+    small, large = sorted(float(areas(quad)) for quad in (one, other))
+    return small > _TWINS * large and shared(one, other) > _TWINS
 
 
 def under(tracks: Sequence[Track], track: Track) -> Track | None:

@@ -25,7 +25,7 @@ from vision.motion import CELL, Change, Mask, Motion, share
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card
-from vision.track import Track, anchored, known_beside, lies_open, rivalled, tired, unclear, uncovered
+from vision.track import Track, anchored, known_beside, lies_open, merge_twins, rivalled, tired, unclear, uncovered
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, vacated
 
@@ -211,6 +211,7 @@ class Tracker:
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
+        merge_twins(self._tracks, {id(track) for track, _ in matched})
         self._closer(image, change)
         taken = {id(card) for _, card in matched}
         present = {id(track) for track, _ in matched}

@@ -10,7 +10,7 @@ import pytest
 from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
-from vision.track import Track, born_together, known_beside, outdone, rivalled, tired
+from vision.track import Track, born_together, known_beside, merge_twins, outdone, rivalled, tired
 from vision.types import Floats, Index, SeenCard
 
 NOWHERE = np.zeros(0, np.float32)
@@ -164,6 +164,21 @@ def test_a_card_whose_indices_are_another_ones_of_its_name_is_that_one(
     astray = replace(looked("4D", 0.98, quad(48, 98)), indices=indices)
     found = known_beside([four], astray, lambda quad: False, lambda quad: False)
     assert found is (four if same else None)
+
+
+@pytest.mark.parametrize(("where", "left"), [((103, 102), [2]), ((120, 100), [1, 2])])
+def test_two_backs_that_have_come_to_lie_in_one_place_are_one(where: tuple[int, int], left: list[int]) -> None:
+    """Of a back in light and shade either half passed for one."""
+    one, other = (
+        told(number, SeenCard(None, "down", 0.6, corners), 0.0)
+        for number, corners in ((1, quad(100, 100)), (2, quad(*where)))
+    )
+    tracks = [one, other]
+    merge_twins(tracks, {id(other)})
+    assert [track.id for track in tracks] == left
+    both = [one, other]
+    merge_twins(both, {id(one), id(other)})
+    assert both == [one, other], "both are seen"
 
 
 def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:
