@@ -10,7 +10,8 @@ from rules.cards import Card
 from vision.matching import distances, shared
 from vision.motion import Change, Mask, Motion, share
 from vision.table import TrackEvent, mapped_card
-from vision.track import Track, born_together, bury, lifted, outdone, renumber, replace_track, under
+from vision.track import Track, bury, lifted, renumber, replace_track, under
+from vision.twice import born_together, outdone
 from vision.types import SeenCard
 from vision.vacancy import whitened
 

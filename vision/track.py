@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -25,9 +25,6 @@ _SAME = 0.7
 _WHOLLY = 0.75
 """Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
 
-_TWINS = 0.85
-"""The same of two face-down ones, and of their areas, from which they are one card."""
-
 _ALIKE = 0.9
 """The same where nothing else shows that the card on it is gone."""
 
@@ -43,14 +40,8 @@ _SHRUNK = 0.8
 _CORRECTED = 4
 """Looks in a row that see a card smaller, after which it was outlined too large before."""
 
-_BESIDE = 0.15
-"""Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
-
 _TIRED = 1.5
 """Seconds after which a card that is still in doubt is left as it is until its place changes again."""
-
-_TOGETHER = 0.3
-"""Seconds within which two cards seen at one place came to light together."""
 
 
 @dataclass(eq=False)
@@ -185,55 +176,6 @@ class Track:
         return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
 
 
-def known_beside(
-    tracks: Sequence[Track], card: SeenCard, covered: Callable[[Floats], bool], resting: Callable[[Floats], bool]
-) -> Track | None:
-    """The card told of before that a card of its name found beside it is: half covered, its outline is taken badly.
-
-    Args:
-        tracks: those followed.
-        card: of a look.
-        covered: whether a hand covers part of a place, its own or that of the card beside it.
-        resting: whether the only card of its name must still lie where it lay.
-    """
-    if card.card is None:
-        return None
-    for track in tracks:
-        same = track.told is not None and track.hidden_by is None and track.told.card == card.card
-        if not same:
-            continue
-        if _printed_on(card, track.quad):
-            return track
-        if shared(card.corners, track.quad) <= _BESIDE:
-            continue
-        if card.guessed or covered(card.corners) or covered(track.quad) or resting(track.quad):
-            return track
-    return None
-
-
-def _printed_on(card: SeenCard, quad: Floats) -> bool:
-    """Whether all indices that speak for a card lie in the outline (4, 2) of another."""
-    spots = [index.quad.mean(axis=0) for index in card.indices]
-    return bool(spots) and bool(inside(np.array(spots, dtype=np.float32), quad).all())
-
-
-def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:
-    """The card whose face was seen where of this one only an index is: this one peeps out under it, or is a ghost."""
-    if not track.seen.guessed:
-        return None
-    for other in tracks:
-        if other is track or other.hidden_by is not None or other.seen.side == "down" or other.seen_at != time:
-            continue
-        if other.outlined and other.card().card is not None and shared(track.quad, other.quad) > 0.5:
-            return other
-    return None
-
-
-def born_together(track: Track, other: Track) -> bool:
-    """Whether the other card came to its place no earlier than this one."""
-    return other.first > track.first - _TOGETHER
-
-
 def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) -> bool:
     """Move all tracks to where the cards lie that are known by name; False where too few are found again.
 
@@ -288,30 +230,6 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
         other.hidden_by = track.id
     for other in sorted(buried, key=lambda other: other.first)[:-keep]:
         tracks.remove(other)
-
-
-def merge_twins(tracks: list[Track], present: Container[int]) -> None:
-    """Forget face-down cards in whose very place another has come to lie, and is seen instead.
-
-    Of a card in light and shade either half passes for one at first; both grow until they are the whole.
-
-    Args:
-        tracks: those followed.
-        present: identities of those that the newest look found.
-    """
-    down = [
-        track for track in tracks if track.told is not None and track.hidden_by is None and track.seen.side == "down"
-    ]
-    for track in [track for track in down if id(track) not in present]:
-        twin = next((other for other in down if id(other) in present and _coincide(track.quad, other.quad)), None)
-        if twin is not None:
-            replace_track(tracks, track, twin, same=False)
-
-
-def _coincide(one: Floats, other: Floats) -> bool:
-    """Whether two quads are one place, and as large."""
-    small, large = sorted(float(areas(quad)) for quad in (one, other))
-    return small > _TWINS * large and shared(one, other) > _TWINS
 
 
 def under(tracks: Sequence[Track], track: Track) -> Track | None:

@@ -25,7 +25,8 @@ from vision.motion import CELL, Change, Mask, Motion, share
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card
-from vision.track import Track, anchored, known_beside, lies_open, merge_twins, rivalled, tired, unclear, uncovered
+from vision.track import Track, anchored, lies_open, rivalled, tired, unclear, uncovered
+from vision.twice import known_beside, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, vacated
 

@@ -10,7 +10,8 @@ import pytest
 from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
-from vision.track import Track, born_together, known_beside, merge_twins, outdone, rivalled, tired
+from vision.track import Track, rivalled, tired
+from vision.twice import born_together, known_beside, merge_twins, outdone
 from vision.types import Floats, Index, SeenCard
 
 NOWHERE = np.zeros(0, np.float32)

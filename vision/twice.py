@@ -1,0 +1,95 @@
+"""Cards seen twice or followed twice: an index beside its own card, a ghost, two halves of one back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+
+import numpy as np
+
+from vision.geometry import areas, inside
+from vision.matching import shared
+from vision.track import Track, replace_track
+from vision.types import Floats, SeenCard
+
+_BESIDE = 0.15
+"""Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
+
+_TOGETHER = 0.3
+"""Seconds within which two cards seen at one place came to light together."""
+
+_TWINS = 0.85
+"""Share that two face-down cards have in common, and that the smaller one has of the larger one's area, from which they
+are one card."""
+
+
+def known_beside(
+    tracks: Sequence[Track], card: SeenCard, covered: Callable[[Floats], bool], resting: Callable[[Floats], bool]
+) -> Track | None:
+    """The card told of before that a card of its name found beside it is: half covered, its outline is taken badly.
+
+    Args:
+        tracks: those followed.
+        card: of a look.
+        covered: whether a hand covers part of a place, its own or that of the card beside it.
+        resting: whether the only card of its name must still lie where it lay.
+    """
+    if card.card is None:
+        return None
+    for track in tracks:
+        same = track.told is not None and track.hidden_by is None and track.told.card == card.card
+        if not same:
+            continue
+        if _printed_on(card, track.quad):
+            return track
+        if shared(card.corners, track.quad) <= _BESIDE:
+            continue
+        if card.guessed or covered(card.corners) or covered(track.quad) or resting(track.quad):
+            return track
+    return None
+
+
+def _printed_on(card: SeenCard, quad: Floats) -> bool:
+    """Whether all indices that speak for a card lie in the outline (4, 2) of another."""
+    spots = [index.quad.mean(axis=0) for index in card.indices]
+    return bool(spots) and bool(inside(np.array(spots, dtype=np.float32), quad).all())
+
+
+def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:
+    """The card whose face was seen where of this one only an index is: this one peeps out under it, or is a ghost."""
+    if not track.seen.guessed:
+        return None
+    for other in tracks:
+        if other is track or other.hidden_by is not None or other.seen.side == "down" or other.seen_at != time:
+            continue
+        if other.outlined and other.card().card is not None and shared(track.quad, other.quad) > 0.5:
+            return other
+    return None
+
+
+def born_together(track: Track, other: Track) -> bool:
+    """Whether the other card came to its place no earlier than this one."""
+    return other.first > track.first - _TOGETHER
+
+
+def merge_twins(tracks: list[Track], present: Container[int]) -> None:
+    """Forget face-down cards in whose very place another has come to lie, and is seen instead.
+
+    Of a card in light and shade either half passes for one at first; both grow until they are the whole.
+
+    Args:
+        tracks: those followed.
+        present: identities of those that the newest look found.
+    """
+    down = [
+        track for track in tracks if track.told is not None and track.hidden_by is None and track.seen.side == "down"
+    ]
+    for track in [track for track in down if id(track) not in present]:
+        twin = next((other for other in down if id(other) in present and _coincide(track.quad, other.quad)), None)
+        if twin is not None:
+            replace_track(tracks, track, twin, same=False)
+
+
+def _coincide(one: Floats, other: Floats) -> bool:
+    """Whether two quads are one place, and as large."""
+    small, large = sorted(float(areas(quad)) for quad in (one, other))
+    return small > _TWINS * large and shared(one, other) > _TWINS
