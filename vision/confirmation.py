@@ -187,13 +187,8 @@ class Confirmation:
 
         It has been laid on the pile, and what was seen of this one peeps out.
         """
-        return any(
-            card.confidence >= SURE
-            and card.card not in (None, track.seen.card)
-            and shared(track.quad, card.corners) > 0.5
-            and not self._buried(track, card.card)
-            for card in self.sighted
-        )
+        there = [card.card for card in self._surely_there(track, track.seen)]
+        return any(card != track.seen.card and not self._buried(track, card) for card in there)
 
     def _under_hand(self, track: Track, now: SeenCard) -> bool:
         """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that.
@@ -214,8 +209,18 @@ class Confirmation:
 
     def _laid_on(self, track: Track, card: SeenCard) -> bool:
         """Whether the look that saw a card surely saw another one in its place: what it saw of this one peeps out."""
-        others = [other for other in self.sighted if other is not card and other.confidence >= SURE]
-        return any(other.card is not None and shared(track.quad, other.corners) > 0.5 for other in others)
+        return bool(self._surely_there(track, card))
+
+    def _surely_there(self, track: Track, but: SeenCard) -> list[SeenCard]:
+        """What the look surely saw and named in a card's place, `but` for one of them."""
+        return [
+            card
+            for card in self.sighted
+            if card is not but
+            and card.confidence >= SURE
+            and card.card is not None
+            and shared(track.quad, card.corners) > 0.5
+        ]
 
     def _cut_off(self, track: Track, card: SeenCard) -> bool:
         """Whether an arm lies over most of what a look's outline leaves out of a card's place, or it was not looked at.

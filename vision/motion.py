@@ -130,16 +130,12 @@ class Motion:
             fit = self._aligned(small)
             found = None if fit is None else fit.camera
             reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())
-            narrow = fit is not None and fit.breadth < _BROAD
-            if found is not None and reach > _STEP:
-                as_moved, as_before = self._standing(small, found), self._standing(small, self._camera)
-                leapt = reach > _LEAP and (narrow or as_moved.mean() <= as_before.mean())
-                if leapt or (as_before & ~as_moved).mean() >= _STAYED:
-                    # A hand was followed, or the card in it, or the likeness of one thing to another.
+            if fit is None or reach > _STEP:
+                as_before = self._standing(small, self._camera)
+                if fit is not None and self._refuted(small, fit, reach, as_before):
                     found = None
             if found is None:
-                stands = self._standing(small, self._camera).mean() >= _STANDING
-                self._misses = 0 if stands else self._misses + 1
+                self._misses = 0 if as_before.mean() >= _STANDING else self._misses + 1
                 if self._misses > 12:
                     return self._start(small, red, size, time)
             else:
@@ -305,6 +301,19 @@ class Motion:
     def _tint(self) -> float:
         """How much redder the light has grown as a whole since the model was made."""
         return float(np.median(self._mean(self._red - self._red_model)))
+
+    def _refuted(self, small: Floats, fit: _Fit, reach: float, as_before: Mask) -> bool:
+        """Whether a hand was followed, or the card in it, or the likeness of one thing to another, and no camera.
+
+        Args:
+            small: the picture.
+            fit: the motion found.
+            reach: how far it takes the picture from where the camera was, in its pixels.
+            as_before: which of the points followed look as they did if the camera is still there.
+        """
+        as_moved = self._standing(small, fit.camera)
+        leapt = reach > _LEAP and (fit.breadth < _BROAD or as_moved.mean() <= as_before.mean())
+        return leapt or bool((as_before & ~as_moved).mean() >= _STAYED)
 
     def _standing(self, small: Floats, camera: npt.NDArray[np.float64]) -> Mask:
         """(N,) which of the points followed look as they did: a hand hides some, a camera elsewhere leaves none."""

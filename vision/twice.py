@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 
-import numpy as np
-
-from vision.geometry import areas, inside
+from vision.geometry import areas, centres, inside
 from vision.matching import shared
 from vision.track import Track, replace_track
-from vision.types import Floats, SeenCard
+from vision.types import Floats, SeenCard, quads
 
 _BESIDE = 0.15
 """Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
@@ -50,8 +48,8 @@ def known_beside(
 
 def _printed_on(card: SeenCard, quad: Floats) -> bool:
     """Whether all indices that speak for a card lie in the outline (4, 2) of another."""
-    spots = [index.quad.mean(axis=0) for index in card.indices]
-    return bool(spots) and bool(inside(np.array(spots, dtype=np.float32), quad).all())
+    spots = centres(quads([index.quad for index in card.indices]))
+    return len(spots) > 0 and bool(inside(spots, quad).all())
 
 
 def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:

@@ -10,6 +10,7 @@ import pytest
 
 from rules.cards import Card
 from tests.vision.handpainted import TALL, WIDE, Table, names, play
+from vision.table import TrackEvent
 from vision.tracker import Tracker
 from vision.types import Image, Reading, SeenCard
 
@@ -44,6 +45,13 @@ class Corners(Table):
         return replace(reading, cards=(*extra, *found))
 
 
+def told(events: list[TrackEvent]) -> list[tuple[str, str, str]]:
+    """Events by their type and the names of the cards before and after."""
+    return [
+        (event.type, str(event.before and event.before.card), str(event.after and event.after.card)) for event in events
+    ]
+
+
 @pytest.fixture
 def cornered() -> tuple[Corners, Tracker, float]:
     table = Corners()
@@ -59,9 +67,7 @@ def test_a_card_that_peeps_out_under_a_new_one_is_not_laid_on_it(cornered: tuple
     # The nine of clubs below is seen by one corner and taken for another suit.
     table.peeping = [("9S", 199, 221)]
     events, time = play(table, tracker, 2.5, time)
-    assert [(e.type, str(e.before and e.before.card), str(e.after and e.after.card)) for e in events] == [
-        ("update", "9C", "QD")
-    ]
+    assert told(events) == [("update", "9C", "QD")]
     assert names(tracker, table, time) == ["5H", "??", "??", "KS", "QD"]
 
 
@@ -110,9 +116,7 @@ def test_what_peeps_out_of_a_pile_does_not_come_to_light_where_another_card_is_l
     events += more
     table.unseen, table.peeping = set(), [("9C", 200, 222)]
     events += play(table, tracker, 1.5, time)[0]
-    assert [(e.type, str(e.before and e.before.card), str(e.after and e.after.card)) for e in events] == [
-        ("update", "QD", "JS")
-    ]
+    assert told(events) == [("update", "QD", "JS")]
 
 
 def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tracker, float]) -> None:
