@@ -43,6 +43,12 @@ def test_an_outline_round_two_is_made_two(wide: float, tall: float, step: tuple[
         assert np.abs(half.corners.mean(axis=0) - at(x, y).mean(axis=0)).max() < 4
 
 
+def test_one_seen_surely_is_one_though_it_is_as_large_as_two() -> None:
+    large = down(at(300, 20, 1.4 * WIDE, 1.4 * TALL), 0.9)
+    assert parted([*map(down, SINGLE), large])[-1] is large
+    assert len(parted([*map(down, SINGLE), replace(large, confidence=0.6)])) == len(SINGLE) + 2
+
+
 @pytest.mark.parametrize("size", [(2.6 * WIDE, TALL), (1.2 * WIDE, 1.2 * TALL)])
 def test_what_is_no_two_cards_stays_one(size: tuple[float, float]) -> None:
     assert len(parted([down(quad) for quad in SINGLE] + [down(at(300, 20, *size))])) == len(SINGLE) + 1
