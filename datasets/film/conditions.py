@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 import cv2
@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.light import glare, illuminate
+from datasets.film.webcam import Webcam
 
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
-pass over the cards; with a camera that somebody moves in the middle of the film."""
+pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light."""
 
 _SWEEP_EVERY = 15.0
 """Seconds from one passing reflection to the next in the set "glare"."""
@@ -44,6 +45,7 @@ class Conditions:
         mirrored: whether the camera hands out a mirror image.
         noise: standard deviation of the sensor's noise in grey levels.
         quality: JPEG quality of every frame, as webcams send them; None leaves frames as they are.
+        webcam: what the camera does by itself, if anything.
     """
 
     size: tuple[int, int]
@@ -59,6 +61,7 @@ class Conditions:
     mirrored: bool = False
     noise: float = 2.0
     quality: int | None = 80
+    webcam: Webcam | None = None
     _plan: dict[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -114,9 +117,10 @@ class Conditions:
         """
         if kind not in SETS:
             raise ValueError(f"there are no conditions {kind!r}; there are {', '.join(SETS)}")
-        return cls(
+        seed = int(rng.integers(2**31))
+        taken = cls(
             size,
-            int(rng.integers(2**31)),
+            seed,
             length,
             shake=float(rng.choice([0.0, 0.3, 1.0, 2.5], p=[0.45, 0.25, 0.2, 0.1])),
             knocks=int(rng.random() < 0.2),
@@ -129,6 +133,11 @@ class Conditions:
             noise=float(rng.uniform(0.8, 4.5)),
             quality=int(rng.integers(60, 93)),
         )
+        if kind == "webcam":
+            return replace(
+                taken, webcam=Webcam.sample(seed), noise=taken.noise + 3.0, quality=int(rng.integers(45, 80))
+            )
+        return taken
 
     def motion(self, time: float) -> Matrix:
         """Where the camera puts the picture's points, (2, 3): tremor, knocks and moves so far, and its mirror."""
@@ -192,11 +201,15 @@ class Conditions:
             out = cv2.warpAffine(
                 out, self.motion(time), self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
             )
+        if self.webcam is not None:
+            out = self.webcam.expose(np.asarray(out, dtype=np.uint8), time)
         if self.noise:
             tile = self._noise[int(self._steps.integers(2))]
             x, y = int(self._steps.integers(131)), int(self._steps.integers(97))
             part = np.ascontiguousarray(tile[y : y + self.size[1], x : x + self.size[0]])
             out = cv2.addWeighted(out, 1.0, part, 1.0, -64.0)
+        if self.webcam is not None:
+            out = self.webcam.develop(out)
         if self.quality is None:
             return np.asarray(out, dtype=np.uint8), None
         good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])

@@ -26,6 +26,10 @@ GLIMPSE = 0.3
 """Seconds a change must lie open before it counts as something a camera should have seen."""
 
 
+_SHUTTER = 6
+"""Moments that one exposure is put together from, besides the first, where something moves."""
+
+
 @dataclass
 class Sight:
     """A change of a place, and from when and how long it could be seen.
@@ -111,7 +115,7 @@ class Film:
         due = list(self.sights)
         for number in range(int(self.length * self.fps)):
             time = number / self.fps
-            drawn = self.stage.frame(time)
+            drawn = self._exposed(time)
             motion = self.conditions.motion(time)
             while due and due[0].change.time <= time:
                 sight = due.pop(0)
@@ -137,6 +141,20 @@ class Film:
         for sight in open_sights.values():
             if sight.seen is not None and sight.until is None:
                 sight.until = self.length
+
+    def _exposed(self, time: float) -> Image:
+        """The stage as a shutter sees it that closes at this time: smeared where a hand moves while it is open."""
+        webcam = self.conditions.webcam
+        open_for = 0.0 if webcam is None else min(webcam.shutter, 1 / self.fps, time)
+        if open_for <= 0.0:
+            return self.stage.frame(time)
+        first = self.stage.frame(time - open_for)
+        if not self.stage.moving:
+            return self.stage.frame(time)
+        total = first.astype(np.float32)
+        for step in range(1, _SHUTTER + 1):
+            total += self.stage.frame(time - open_for * (1 - step / _SHUTTER))
+        return np.asarray(total / (_SHUTTER + 1), dtype=np.uint8)
 
     def _cards(self, time: float, motion: NDArray[np.float64]) -> tuple[Shown, ...]:
         return tuple(

@@ -127,6 +127,11 @@ class Stage:
             draw_hand(canvas, self._hand(beat, time), ARM + number, self._light)
         return canvas.image
 
+    @property
+    def moving(self) -> bool:
+        """Whether a hand was in the frame last drawn."""
+        return bool(self._active)
+
     def shown(self, time: float) -> list[Shown]:
         """The cards of the frame last drawn, bottom to top; those wholly covered have nothing visible."""
         moving = {beat.piece: beat for beat in self._active if beat.piece is not None}

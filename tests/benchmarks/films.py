@@ -1,6 +1,6 @@
 """Measures the live table on staged films: events, verdicts, latency, speed, memory.
 
-    python -m tests.benchmarks.films [--game trash|gin|bus|ace|all] [--conditions plain|mirrored|glare|bump]
+    python -m tests.benchmarks.films [--game trash|gin|bus|ace|all] [--conditions plain|mirrored|glare|bump|webcam]
         [--films 10] [--seed 9000] [--faults] [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
@@ -101,10 +101,9 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     script, extent, rules = script_of(game, seed, fault, args.turns)
     rng = np.random.default_rng([seed, 1])
     view = aim(rng, extent, SIZE)
-    film = Film(
-        script, decks_of(seed, args.art, view, extent), view,
-        Conditions.sample(rng, SIZE, script.length, args.conditions), seed, fps=FPS,
-    )  # fmt: skip
+    taken_with = Conditions.sample(rng, SIZE, script.length, args.conditions)
+    fps = FPS if taken_with.webcam is None else taken_with.webcam.rate
+    film = Film(script, decks_of(seed, args.art, view, extent), view, taken_with, seed, fps=fps)
     reel: Film | Reel = film
     if args.keep is not None:
         turns = "all" if args.turns is None else args.turns
