@@ -18,6 +18,7 @@ from vision.attention import farther, parts, whole
 from vision.closer import Looker
 from vision.confirmation import SURE, Confirmation
 from vision.evidence import Evidence
+from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.geometry import Doubles
 from vision.hands import arms, largest
@@ -88,6 +89,7 @@ class Tracker:
     _began: float | None = None
     _reach: Reach = field(default_factory=Reach, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
+    _focus: Focus = field(default_factory=Focus, repr=False)
 
     def __post_init__(self) -> None:
         self._gaze = Gaze(self.reader, self.packs, self.language, self.joker, HOLD)
@@ -103,11 +105,12 @@ class Tracker:
         change = self._motion.update(image, time)
         if change.restarted:
             self._anew, self._was_dirty = True, None
-        if float(change.moving.mean()) >= _CALM:
+        blurred = self._focus.lost(image, time)
+        if float(change.moving.mean()) >= _CALM and not blurred:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
             self._reach.note(self._arms(change) & (change.still < _RESTING), time)
         events: list[TrackEvent] = []
-        looked = self._due(change, time)
+        looked = not blurred and self._due(change, time)
         if looked:
             events = self._look(image, change, time)
             self._attribute(events, time)

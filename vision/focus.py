@@ -1,0 +1,100 @@
+"""Whether a camera's focus has gone looking: frames that are blurred as a whole, now, and were sharp before.
+
+What a card shows in such a frame is a guess, and the frame will be sharp again in a second. How sharply the picture's
+edges rise is compared with how sharply the same places rose before: neither the light nor a hand over some of them
+changes that.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.types import Floats, Image
+
+_ROWS = 16
+"""Every so many rows of a frame are looked at."""
+_NEAR, _FAR = 1, 8
+"""Pixels apart between which an edge rises: of a sharp one most is between neighbours."""
+_CELL = 32
+"""Width of a place, in pixels."""
+_TELLING = 8
+"""One place in so many, those of the strongest edges, is compared."""
+_LIKE = (0.4, 2.0)
+"""How strong its edges are now, of what they were, where a place shows what it did."""
+_FEWEST = 12
+"""Places that tell."""
+_BLURRED = 0.72
+"""Sharpness, of what it was, under which a frame is out of focus."""
+_ADAPTS = 6.0
+"""Seconds in which what is usual follows the picture."""
+_LONGEST = 2.5
+"""Seconds after which a camera that has not found its focus is taken to have changed for good."""
+
+
+@dataclass
+class Focus:
+    """Remembers how sharp a camera's frames are. Feed it every frame."""
+
+    _sharpness: Floats = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
+    _strength: Floats = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
+    _frames: int = 0
+    _time: float = -math.inf
+    _lost: float | None = None
+
+    def lost(self, image: Image, time: float) -> bool:
+        """Whether this frame, (H, W, 3) BGR uint8 at a time in seconds, is out of focus and those before were not."""
+        near, far = _steps(image)
+        sharpness = near / (far + 1)
+        if sharpness.shape != self._sharpness.shape:
+            self._sharpness, self._strength, self._frames, self._lost = sharpness, far, 1, None
+            self._time = time
+            return False
+        blurred = self._compared(sharpness, far) < _BLURRED
+        if blurred:
+            self._lost = time if self._lost is None else self._lost
+            if time - self._lost <= _LONGEST:
+                return True
+            self._frames = 0
+        self._lost = None
+        self._frames += 1
+        spent, self._time = max(time - self._time, 0.0), time
+        share = max(1 / self._frames, min(spent / _ADAPTS, 1.0))
+        self._sharpness = self._sharpness + np.float32(share) * (sharpness - self._sharpness)
+        self._strength = self._strength + np.float32(share) * (far - self._strength)
+        return False
+
+    def _compared(self, sharpness: Floats, strength: Floats) -> float:
+        """How sharp the places of strong edges are, of what they were before."""
+        most = max(self._strength.size // _TELLING, 1)
+        telling = np.argpartition(self._strength, -most, axis=None)[-most:]
+        before, now = self._strength.ravel()[telling], strength.ravel()[telling]
+        like = (now > _LIKE[0] * before) & (now < _LIKE[1] * before)
+        if like.sum() < _FEWEST:
+            return 1.0
+        telling = telling[like]
+        return float(np.median(sharpness.ravel()[telling] / np.maximum(self._sharpness.ravel()[telling], 1e-3)))
+
+
+def _steps(image: Image) -> tuple[Floats, Floats]:
+    """How much neighbouring pixels differ, and pixels farther apart, in each place of some rows.
+
+    Root mean squares: what an edge rises by in all stays the same when it is blurred.
+    """
+    rows = image[::_ROWS, :, 1]
+    height, width = rows.shape
+    reach = width - _FAR
+    if reach < _CELL:
+        none = np.zeros((0, 0), dtype=np.float32)
+        return none, none
+    size = (reach // _CELL, height)
+    near, far = (
+        np.sqrt(cv2.resize(apart * apart, size, interpolation=cv2.INTER_AREA))
+        for apart in (
+            cv2.absdiff(rows[:, :reach], rows[:, away : reach + away]).astype(np.float32) for away in (_NEAR, _FAR)
+        )
+    )
+    return np.asarray(near, dtype=np.float32), np.asarray(far, dtype=np.float32)
