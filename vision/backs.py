@@ -20,10 +20,14 @@ from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
 from vision.yardstick import yardstick
 
-_ONE_OF_MANY = 0.2
-"""Confidence from which a face-down card is one if it lies among others of its size and shape, ..."""
+_ONE_OF_MANY = 0.15
+"""Confidence from which a face-down card of a photo is one if it lies among others of its size and shape, ..."""
+_VOUCHER = 0.4
+"""... that which one of these has at least, itself among them, ..."""
+_BY_ITSELF = 0.2
+"""... that from which it is one by itself where a place is looked at again and again, ..."""
 _FAINTEST = 0.08
-"""... the same where a place is looked at again and again, and its edges count too, ..."""
+"""... that from which it is one there if it lies among others, as its edges count too, ..."""
 _AS_LIKELY = 0.25
 """... the share of the confidence of the others that it has at least, ..."""
 _MANY = 3
@@ -53,6 +57,8 @@ _SQUARE = 0.8
 _ONE = 0.85
 """Confidence from which an outline is round one card, however large: a card half as high again as others looks like two
 of these side by side, and of those so sure that were parted in composed scenes all nine were one."""
+_WHOLE_PACK = 52
+"""Places that look alike of which more are no cards."""
 _SIZE_OFF = 0.2
 """Share by which the sides of an outline round two cards may differ from theirs."""
 
@@ -89,17 +95,18 @@ def face_down(
         card = naming.back(row)
         if card.confidence >= (_ONE_OF_MANY if least else _FAINTEST):
             seen.append(card)
-    witnesses = [card for card in seen if card.confidence >= _ONE_OF_MANY]
+    witnesses = [card for card in seen if card.confidence >= (_ONE_OF_MANY if least else _BY_ITSELF)]
 
-    def alike(card: SeenCard) -> int:
-        return vouched(card.corners, (other.corners for other in witnesses if other is not card))
+    def among_others(card: SeenCard) -> bool:
+        others = [other for other in witnesses if other is not card and vouched(card.corners, [other.corners])]
+        return len(others) >= _MANY and (not least or max(one.confidence for one in [card, *others]) >= _VOUCHER)
 
     # Things that only look like a back are of all sizes; those of one size lie on a table because they are cards.
     # The backs of a pack are alike, and so is how hard they are to tell.
     share = _AS_LIKELY * float(np.median([card.confidence for card in witnesses])) if witnesses else 1.0
-    enough = max(least, _ONE_OF_MANY)
+    enough = least or _BY_ITSELF
     return parted(
-        [card for card in seen if card.confidence >= enough or (card.confidence >= share and alike(card) >= _MANY)]
+        [card for card in seen if card.confidence >= enough or (card.confidence >= share and among_others(card))]
     )
 
 
@@ -171,8 +178,11 @@ def _measures(outline: Doubles, width: float, height: float) -> bool:
 
 def passed_over(frame: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
     """Face-down cards that look like those of a picture and were not sighted, as likely as those and as alike."""
-    down = [card for card in cards if card.side == "down" and card.confidence >= _ONE_OF_MANY]
+    down = [card for card in cards if card.side == "down" and card.confidence >= _BY_ITSELF]
     more = lookalikes(frame, [card.corners for card in down], [card.corners for card in cards])
+    if len(down) + len(more) > _WHOLE_PACK:
+        # Nobody lays out a whole pack face down: what looks alike at so many places is the table's own.
+        return []
     usual = float(np.median([card.confidence for card in down])) if down else 0.0
     return [SeenCard(None, "down", usual * one.likeness, upright(one.corners)) for one in more]
 

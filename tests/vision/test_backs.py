@@ -79,7 +79,8 @@ def told(scores: list[float], least: float) -> list[float]:
 
 def test_a_faint_one_among_faint_ones_is_a_card_where_a_place_is_looked_at_again() -> None:
     assert told([0.4, 0.42, 0.38, 0.12], 0.0) == [0.12, 0.38, 0.4, 0.42]
-    assert told([0.4, 0.42, 0.38, 0.39, 0.12], 0.5) == [0.38, 0.39, 0.4, 0.42], "in a photo it takes one in five"
+    assert told([0.4, 0.42, 0.38, 0.16, 0.12], 0.5) == [0.16, 0.38, 0.4, 0.42], "in a photo it takes one in seven"
+    assert told([0.3, 0.32, 0.28, 0.26], 0.5) == [], "and one that is nearly as likely as not"
 
 
 def test_a_faint_one_among_sure_ones_is_none() -> None:

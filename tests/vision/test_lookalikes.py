@@ -101,3 +101,13 @@ def test_they_are_as_likely_as_those_they_are_like(dealt: list[Floats]) -> None:
     assert all(0.3 < card.confidence <= 0.4 and card.side == "down" for card in found)
     faint = [SeenCard(None, "down", 0.1, card.corners) for card in down]
     assert passed_over(image, faint) == []
+
+
+def test_what_looks_alike_at_more_places_than_a_pack_has_cards_is_the_tables(
+    dealt: list[Floats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = table([back(1)] * 12, dealt)
+    down = [SeenCard(None, "down", 0.6, quad) for quad in dealt[:3]]
+    for most, found in ((12, 9), (11, 0)):
+        monkeypatch.setattr("vision.backs._WHOLE_PACK", most)
+        assert len(passed_over(image, down)) == found
