@@ -362,7 +362,12 @@ class Tracker:
     def _tracked(self, track: Track, change: Change, calm: bool) -> Tracked:
         """A card as the table's state gives it; `calm`: nothing moves on the table."""
         cells = self._motion.cells(track.quad)
-        unsure = change.moving[cells] | (change.dirty[cells] & (track.seen_at < self._last))
+        rested = float(change.still[cells].min()) if cells.any() else 0.0
+        differs = change.dirty[cells] & (track.seen_at < self._last)
+        if calm and rested >= _LONGEST and int(differs.sum()) < _WORTH:
+            # Too little for a look that would tell: what the model took from a frame not quite sharp stays so for good.
+            differs[:] = False
+        unsure = change.moving[cells] | differs
         return Tracked(
             track.id,
             mapped_card(track.card(), change.camera),
@@ -371,7 +376,7 @@ class Tracker:
             track.reached,
             self._reach.side(cells) if calm else None,
             track.named,
-            float(change.still[cells].min()) if cells.any() else 0.0,
+            rested,
         )
 
     def _in_view(self, track: Track) -> bool:

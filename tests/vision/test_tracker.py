@@ -9,7 +9,7 @@ import pytest
 from rules.cards import Card
 from tests.vision.handpainted import TALL, WIDE, Table, lay_by, names, play
 from tests.vision.seeing import TruthReader
-from vision.motion import Motion
+from vision.motion import Change, Motion
 from vision.tracker import Tracker
 from vision.types import SeenCard
 
@@ -39,6 +39,25 @@ def test_a_card_laid_is_told_within_a_quarter_of_a_second(started: tuple[Table, 
     events, _ = play(table, tracker, 0.6, time)
     assert [(event.type, str(event.after.card)) for event in events if event.after] == [("new", "3D")]
     assert events[0].time - time <= 0.25
+
+
+@pytest.mark.parametrize(
+    ("cells", "rested", "calm", "clear"),
+    [(0, 0.2, False, True), (5, 1.0, True, True), (5, 0.2, True, False), (5, 1.0, False, False), (7, 1.0, True, False)],
+)
+def test_a_difference_too_small_for_a_look_leaves_no_card_in_doubt_for_good(
+    started: tuple[Table, Tracker, float], cells: int, rested: float, calm: bool, clear: bool
+) -> None:
+    _, tracker, time = started
+    [track] = [track for track in tracker._tracks if track.told is not None and str(track.told.card) == "5H"]
+    middle = track.quad.mean(axis=0)
+    track.quad = middle + (track.quad - middle) * np.float32(0.6)
+    own = tracker._motion.cells(track.quad)
+    dirty, nothing = np.zeros_like(own), np.zeros_like(own)
+    dirty[tuple(np.argwhere(own)[:cells].T)] = True
+    change = Change(np.eye(3), nothing, dirty, np.full(own.shape, rested, np.float32))
+    track.seen_at, tracker._last = time - 2, time - 1
+    assert tracker._tracked(track, change, calm).clear is clear
 
 
 @pytest.mark.parametrize(("times", "told"), [(1.0, 1), (1.5, 1), (2.0, 0)])
