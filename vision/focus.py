@@ -31,6 +31,8 @@ _BLURRED = 0.72
 """Sharpness, of what it was, under which a frame is out of focus."""
 _ADAPTS = 6.0
 """Seconds in which what is usual follows the picture."""
+_APART = 0.4
+"""Seconds between two frames from which they are pictures taken one by one, each as sharp as it is."""
 _LONGEST = 2.5
 """Seconds after which a camera that has not found its focus is taken to have changed for good."""
 
@@ -49,9 +51,9 @@ class Focus:
         """Whether this frame, (H, W, 3) BGR uint8 at a time in seconds, is out of focus and those before were not."""
         near, far = _steps(image)
         sharpness = near / (far + 1)
-        if sharpness.shape != self._sharpness.shape:
+        spent, self._time = max(time - self._time, 0.0), time
+        if sharpness.shape != self._sharpness.shape or spent > _APART:
             self._sharpness, self._strength, self._frames, self._lost = sharpness, far, 1, None
-            self._time = time
             return False
         blurred = self._compared(sharpness, far) < _BLURRED
         if blurred:
@@ -61,7 +63,6 @@ class Focus:
             self._frames = 0
         self._lost = None
         self._frames += 1
-        spent, self._time = max(time - self._time, 0.0), time
         share = max(1 / self._frames, min(spent / _ADAPTS, 1.0))
         self._sharpness = self._sharpness + np.float32(share) * (sharpness - self._sharpness)
         self._strength = self._strength + np.float32(share) * (far - self._strength)

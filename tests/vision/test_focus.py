@@ -78,6 +78,13 @@ def test_pictures_too_small_or_of_another_size_tell_nothing() -> None:
     assert not focus.lost(blurred(table(), 3.0), 1.1)
 
 
+def test_of_pictures_taken_one_by_one_each_is_as_sharp_as_it_is() -> None:
+    focus = Focus()
+    assert [
+        focus.lost(picture, 0.5 * number) for number, picture in enumerate([table(), blurred(table(), 3.0)] * 3)
+    ] == [False] * 6
+
+
 def test_nothing_is_looked_for_in_frames_out_of_focus() -> None:
     painted = Table()
     painted.cards = {"5H": (80, 60), "KS": (320, 60), "9C": (200, 220), "2D": (440, 220), "7S": (320, 220)}
