@@ -8,10 +8,10 @@ Films are made on the fly from seeds training never used, with painted decks of 
 draws them. A deck whose ranks would be under 8 pixels high in the frame is left out: the camera does not show it. No
 real game video was measured: there is none to be had.
 
-The same seed gives the same film. Three sets of conditions add to what is drawn for "plain": "mirrored" has the camera
+The same seed gives the same film. Four sets of conditions add to what is drawn for "plain": "mirrored" has the camera
 hand out a mirror image, which the watcher has to say; in "glare" a strong reflection passes over the table about every
 15 seconds; in "bump" somebody moves the camera in the middle of the film, by 2 to 3.5 % of the picture's width and up
-to 1.4 degrees.
+to 1.4 degrees; "webcam" is a cheap camera in poor light, at 10 to 20 frames a second, see `datasets.film.webcam`.
 """
 
 from __future__ import annotations
