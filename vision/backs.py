@@ -15,7 +15,7 @@ from vision.lookalikes import lookalikes
 from vision.matching import directions, shared
 from vision.naming import Naming, upright
 from vision.oneprint import FEWEST, Print, prints, resemblance
-from vision.paper import plain
+from vision.paper import plain, soft_edged
 from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
 from vision.yardstick import yardstick
@@ -131,14 +131,16 @@ def _sized(found: Sightings, laid: Assembled, known: list[Floats]) -> Callable[[
 
 
 def paper(frame: Image, quad: Floats, others: list[Floats]) -> bool:
-    """Whether a face-down card is a sheet of plain paper, other cards not vouching for its size and shape.
+    """Whether a face-down card is light, or a sheet of plain paper, others not vouching for its size and shape.
 
     Args:
         frame: (H, W, 3) BGR.
         quad: (4, 2) its outline.
         others: (4, 2) of the other cards in the picture.
     """
-    return plain(frame, quad) and not vouched(quad, others) and not _of_card_size(quad, others)
+    if not plain(frame, quad):
+        return False
+    return soft_edged(frame, quad) or not (vouched(quad, others) or _of_card_size(quad, others))
 
 
 def _of_card_size(quad: Floats, others: list[Floats]) -> bool:
