@@ -27,8 +27,8 @@ REST = 1.6
 of one turn."""
 AT_REST = 2.0
 """Seconds without motion after which what lies over a table card is no hand at work, but light or shade."""
-TREMBLE = 0.15
-"""Seconds for which a place has to be covered to count as covered."""
+TREMBLE = 0.25
+"""Seconds for which a place has to be covered to count as covered: two frames of a slow camera."""
 
 
 class BusFollower:
