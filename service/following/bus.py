@@ -28,7 +28,7 @@ of one turn."""
 AT_REST = 2.0
 """Seconds without motion after which what lies over a table card is no hand at work, but light or shade."""
 TREMBLE = 0.25
-"""Seconds for which a place has to be covered to count as covered: two frames of a slow camera."""
+"""Seconds for which a place has to be covered to count as covered: three frames of a slow camera."""
 
 
 class BusFollower:
