@@ -123,9 +123,10 @@ class Track:
     def cut(self, card: SeenCard, covered: bool) -> bool:
         """Whether a look saw only a part of a card known, as a hand leaves: cards do not shrink.
 
-        Looks are counted, for its outline may have been too large before, but those of a card that is partly `covered`.
+        Looks are counted, for its outline may have been too large before, guessed or not, but those of a card that is
+        partly `covered`.
         """
-        if self.told is None or not self.outlined or card.guessed:
+        if self.told is None or card.guessed:
             return False
         part = self.shrunk(card)
         if not part:

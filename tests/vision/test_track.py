@@ -76,8 +76,11 @@ def test_a_card_told_unnamed_gets_no_name_by_what_peeps_out_under_the_next_one(
     assert [str(event.after.card) for event in told if event.after] == ([] if covered else ["10D"])
 
 
-def test_half_a_card_is_neither_read_nor_outlined_anew() -> None:
-    card = Followed(look("AS"))
+@pytest.mark.parametrize("guessed", [False, True])
+def test_half_a_card_is_neither_read_nor_outlined_anew(guessed: bool) -> None:
+    """Where a shadow's edge crosses a card one side of it is outlined at times, also of one never seen whole."""
+    card = Followed(look("AS", index=guessed))
+    assert card.track.outlined is not guessed
     half = QUAD.copy()
     half[1:3, 0] = 200
     for _ in range(2):
