@@ -70,7 +70,9 @@ class Focus:
 
     def _compared(self, sharpness: Floats, strength: Floats) -> float:
         """How sharp the places of strong edges are, of what they were before."""
-        most = max(self._strength.size // _TELLING, 1)
+        most = self._strength.size // _TELLING
+        if most < _FEWEST:
+            return 1.0
         telling = np.argpartition(self._strength, -most, axis=None)[-most:]
         before, now = self._strength.ravel()[telling], strength.ravel()[telling]
         like = (now > _LIKE[0] * before) & (now < _LIKE[1] * before)

@@ -74,8 +74,8 @@ def test_a_camera_that_stays_blurred_has_changed_for_good() -> None:
 def test_pictures_too_small_or_of_another_size_tell_nothing() -> None:
     focus = Focus()
     assert not any(shown(focus, table(), 0.0))
-    assert not focus.lost(np.zeros((20, 30, 3), dtype=np.uint8), 1.0)
-    assert not focus.lost(blurred(table(), 3.0), 1.1)
+    assert not any(shown(focus, np.zeros((20, 30, 3), dtype=np.uint8), 1.0, 0.3))
+    assert not focus.lost(blurred(table(), 3.0), 1.3)
 
 
 def test_of_pictures_taken_one_by_one_each_is_as_sharp_as_it_is() -> None:
