@@ -15,7 +15,8 @@ from vision.lookalikes import lookalikes
 from vision.matching import directions, shared
 from vision.naming import Naming, upright
 from vision.oneprint import FEWEST, Print, prints, resemblance
-from vision.paper import plain, soft_edged
+from vision.outline import soft_edged
+from vision.paper import plain
 from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
 from vision.yardstick import yardstick
@@ -95,7 +96,7 @@ def face_down(
         card = naming.back(row)
         if card.confidence >= (_ONE_OF_MANY if least else _FAINTEST):
             seen.append(card)
-    witnesses = [card for card in seen if card.confidence >= (_ONE_OF_MANY if least else _BY_ITSELF)]
+    witnesses = [card for card in seen if least or card.confidence >= _BY_ITSELF]
 
     def among_others(card: SeenCard) -> bool:
         others = [other for other in witnesses if other is not card and vouched(card.corners, [other.corners])]

@@ -28,6 +28,18 @@ _INWARD, _OUTWARD = (0.05, 0.10, 0.15), (0.07, 0.12, 0.17)
 """How deep within an outline and how far from it its colours are compared with those around, in widths."""
 _LIKELY = 0.5
 """Confidence from which a face-down card needs no further witness."""
+_PLACES = np.linspace(0.15, 0.85, 9)
+"""Where along a side its edge is looked at, ..."""
+_REACH, _STATIONS = 0.22, 45
+"""... how far from it on both sides, in the card's width, and at how many points there."""
+_STEP, _LEAST = 0.04, 3.0
+"""How far apart, in widths, and in pixels at least, two points of an edge are that differ by most of what it does."""
+_CONTRAST = 25.0
+"""Grey levels from which there is an edge."""
+_FEWEST = 6
+_SHARP = 0.5
+"""Share of what an edge differs by in all that it differs by between two such points, if it is a card's: of composed
+plain backs 0.79 and more."""
 
 
 def steps(image: Image, quad: Floats) -> Doubles:
@@ -83,6 +95,29 @@ def contrasts(image: Image, quad: Floats) -> tuple[Doubles, Doubles, Doubles]:
     within = colours.var(axis=3).sum(axis=3).mean(axis=2)
     times = (np.sqrt(within.max(axis=1)) + _NOISE) / (np.sqrt(within.min(axis=1)) + _NOISE)
     return apart / (np.sqrt(within.mean(axis=1)) + _NOISE), times, middles
+
+
+def soft_edged(image: Image, quad: Floats) -> bool:
+    """Whether the edges of a (4, 2) quad of a BGR image rise as slowly as those of light that falls through a window.
+
+    What no edge of shows is not.
+    """
+    width = float(sizes(quad).min())
+    side, outward = _sides(quad)
+    middles = quad[:, None] + _PLACES[:, None] * side[:, None]
+    away = np.linspace(-_REACH, _REACH, _STATIONS) * width
+    # Sides, places along them, points of each edge.
+    points = (middles[:, :, None] + away[:, None] * outward[:, None, None]).reshape(-1, _STATIONS, 2)
+    low = np.clip(np.floor(points.min(axis=(0, 1))).astype(int) - 1, 0, (image.shape[1] - 1, image.shape[0] - 1))
+    high = np.maximum(np.ceil(points.max(axis=(0, 1))).astype(int) + 2, low + 1)
+    part = cv2.cvtColor(image[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
+    at = (points - low).astype(np.float32)
+    grey = cv2.remap(part, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    step = max(1, round(max(_STEP * width, _LEAST) / (2 * _REACH * width) * (_STATIONS - 1)))
+    differs = np.ptp(grey, axis=1)
+    rises = np.abs(grey[:, step:] - grey[:, :-step]).max(axis=1, initial=0.0)
+    seen = differs > _CONTRAST
+    return int(seen.sum()) >= _FEWEST and float(np.median(rises[seen] / differs[seen])) < _SHARP
 
 
 def _sides(quad: Floats) -> tuple[Doubles, Doubles]:

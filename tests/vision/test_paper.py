@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision.backs import paper
-from vision.paper import plain, soft_edged
+from vision.outline import soft_edged
+from vision.paper import plain
 from vision.types import Floats, Image
 
 CARD = np.array([[100, 60], [170, 75], [150, 175], [80, 160]], np.float32)
