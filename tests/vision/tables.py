@@ -40,3 +40,9 @@ def card(camera: Camera, name: str, x: float, y: float, degrees: float = 0.0) ->
         return SeenCard(None, "down", 0.97, quad)
     known = Card.parse(name)
     return SeenCard(known, "up", 0.99, quad, candidates={known: 0.99})
+
+
+def shuffled(cards: list[SeenCard], rng: np.random.Generator) -> tuple[list[SeenCard], list[int]]:
+    """The cards in any order, and where each went."""
+    order = [int(k) for k in rng.permutation(len(cards))]
+    return [cards[k] for k in order], [order.index(k) for k in range(len(cards))]
