@@ -36,6 +36,10 @@ _FIT = 0.3
 _UNLIKE = 1.5
 """Fine for players who lay equally many cards in rows of other lengths: at one table it is done in one way."""
 
+_UNEVEN = 0.5
+"""Fine for layouts laid otherwise close than each other, for each factor of e: of one that lies in a row with the stock
+this tells which of the cards is that."""
+
 _MISNUMBERED = 0.6
 """What a card in the slot of another number counts for against a slot without a card: one may be somebody's mistake."""
 
@@ -237,7 +241,7 @@ def choose(options: Sequence[Sequence[Grid]]) -> tuple[list[Grid], float]:
     def extend(chosen: list[Grid], score: float) -> None:
         nonlocal best
         if len(chosen) == len(options):
-            total = score - _misplaced(chosen) - _UNLIKE * _unlike(chosen)
+            total = score - _misplaced(chosen) - _UNLIKE * _unlike(chosen) - _UNEVEN * _uneven(chosen)
             if total > best[0]:
                 best = (total, list(chosen))
             return
@@ -265,6 +269,12 @@ def _unlike(grids: Sequence[Grid]) -> int:
     """How many layouts are of another shape than one of as many slots before them."""
     shapes: dict[int, tuple[int, ...]] = {}
     return sum(shapes.setdefault(len(grid.cards), grid.shape) != grid.shape for grid in grids)
+
+
+def _uneven(grids: Sequence[Grid]) -> float:
+    """By what factor, as a logarithm, the steps along the rows of layouts differ at most."""
+    steps = [np.linalg.norm(grid.centres[1] - grid.centres[0]) for grid in grids if grid.shape[0] > 1]
+    return float(np.log(max(steps) / min(steps))) if len(steps) > 1 else 0.0
 
 
 def _misplaced(grids: Sequence[Grid]) -> float:

@@ -44,8 +44,9 @@ class Beat:
         hand: the finger tips at the start and at the end, (2, 2).
         piece: the card carried, or None.
         begin: where that card was.
-        finish: where it will lie.
+        finish: where it will lie; None: it is out of sight, in the hand or under another that this holds.
         place: name of the place where it will lie, such as "near 5" or "discard"; "" while it stays in the hand.
+        under: the card that it comes to lie under, or None: it lies on top.
     """
 
     start: float
@@ -56,6 +57,7 @@ class Beat:
     begin: Pose | None = None
     finish: Pose | None = None
     place: str = ""
+    under: int | None = None
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,18 @@ class Director:
         self.piles.setdefault(place, []).append(piece)
         return piece
 
+    def hold(self, code: str, player: str) -> int:
+        """A card that a player has in hand when the film begins, out of the picture; returns the piece."""
+        piece = len(self.script.codes)
+        self.script.codes[piece] = code
+        self.poses[piece], self.where[piece] = self.held(player), ""
+        return piece
+
+    def held(self, player: str) -> Pose:
+        """How a player's cards are held, out of the picture."""
+        x, y = self._seat(player)
+        return Pose(float(x), float(y), SEATS[player], False)
+
     def top(self, place: str) -> int | None:
         """The piece on top at a place, or None."""
         pile = self.piles.get(place)
@@ -175,7 +189,7 @@ class Director:
     def carry(self, player: str, piece: int, to: Pose, place: str) -> None:
         """A player's hand goes to a card, takes it and lays it elsewhere; place "" keeps it in the hand."""
         begin = self.poses[piece]
-        self._move(player, np.array([begin.x, begin.y]), reach=True)
+        self.reach(player, piece)
         came_from = self.where[piece]
         before = self.shown(came_from) if came_from else None
         was_top = bool(came_from) and self.top(came_from) == piece
@@ -196,20 +210,34 @@ class Director:
             self._changed(place, under, to)
 
     def bring(self, player: str, pieces: Sequence[int], place: str, pose: Callable[[], Pose]) -> None:
-        """Cards that come along with the one just carried, unseen under it: they lie at the place at once."""
-        under = self.piles.setdefault(place, [])
+        """Cards that came along with the one just carried, unseen under it: they lie under it, the first lowest."""
+        top = self.piles[place][-1]
         for piece in pieces:
-            came_from = self.where[piece]
-            before = self.shown(came_from)
-            was_top = self.top(came_from) == piece
-            self.piles[came_from].remove(piece)
-            begin, to = self.poses[piece], pose()
-            if was_top:
-                self._changed(came_from, before, begin)
+            if self.where[piece]:
+                self.lift(player, piece)
+            to = pose()
             hand = np.array([self.hands[player]] * 2)
-            self.script.beats.append(Beat(self.now, self.now, player, hand, piece, begin, to, place))
+            self.script.beats.append(Beat(self.now, self.now, player, hand, piece, self.poses[piece], to, place, top))
             self.poses[piece], self.where[piece] = to, place
-            under.insert(max(len(under) - 1, 0), piece)
+            self.piles[place].insert(len(self.piles[place]) - 1, piece)
+
+    def reach(self, player: str, piece: int) -> None:
+        """A player's hand goes to a card."""
+        pose = self.poses[piece]
+        self._move(player, np.array([pose.x, pose.y]), reach=True)
+
+    def lift(self, player: str, piece: int) -> None:
+        """A card goes into the hand that is over it, or out of sight with it."""
+        came_from, begin = self.where[piece], self.poses[piece]
+        was_top = bool(came_from) and self.top(came_from) == piece
+        before = self.shown(came_from) if came_from else None
+        if came_from:
+            self.piles[came_from].remove(piece)
+        hand = np.array([self.hands[player]] * 2)
+        self.script.beats.append(Beat(self.now, self.now, player, hand, piece, begin))
+        self.poses[piece], self.where[piece] = self.held(player), ""
+        if was_top:
+            self._changed(came_from, before, begin)
 
     def leave(self, player: str) -> None:
         """The player's hand goes back to its seat, out of the picture."""
@@ -224,10 +252,8 @@ class Director:
     def rest(self, player: str) -> Point:
         """Where a player's hand rests, out of the picture."""
         angle = np.deg2rad(SEATS[player])
-        across, along = self.seat
-        reach = along if player in ("near", "far") else across
         aside = 0.25 * float(self.rng.normal())
-        return np.array([-np.sin(angle) * reach + aside * np.cos(angle), np.cos(angle) * reach + aside * np.sin(angle)])
+        return self._seat(player) + aside * np.array([np.cos(angle), np.sin(angle)])
 
     def judge(
         self, player: str, verdict: Mapping[str, Any], fault: str | None = None, time: float | None = None
@@ -243,6 +269,12 @@ class Director:
         self.script.beats.sort(key=lambda beat: beat.start)
         self.script.changes.sort(key=lambda change: change.time)
         return self.script
+
+    def _seat(self, player: str) -> Point:
+        angle = np.deg2rad(SEATS[player])
+        across, along = self.seat
+        reach = along if player in ("near", "far") else across
+        return np.array([-np.sin(angle) * reach, np.cos(angle) * reach])
 
     def _changed(self, place: str, before: str | None, pose: Pose) -> None:
         after, top = self.shown(place), self.top(place)

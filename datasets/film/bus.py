@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from datasets.film.beats import SEATS, Director, Pose, Script
+from datasets.film.dealing import Dealt, collect, deal, gather, put_away
 from datasets.film.opening import opened
 from rules.bus import Deal, Exchange, Rules, State, Stick, Stop
 from rules.cards import Card
@@ -19,15 +20,22 @@ EXTENT = (-3.4, -2.9, 3.4, 2.9)
 
 
 def bus_script(
-    seed: int, rules: Rules | None = None, faults: Sequence[str] = (), pace: float = 1.0
+    seed: int,
+    rules: Rules | None = None,
+    faults: Sequence[str] = (),
+    pace: float = 1.0,
+    deals: int = 1,
+    dealt: bool = True,
 ) -> tuple[Script, tuple[float, float, float, float]]:
-    """A film of one deal of Stop the Bus, from the first turn to the showing.
+    """A film of Stop the Bus, each deal from the first turn to the showing.
 
     Args:
         seed: of cards, play and movements.
         rules: the options in play; two to four players.
-        faults: at most one; the film ends with it.
+        faults: at most one, in the last deal; the film ends with it.
         pace: speed of play.
+        deals: how many are played, unless a player is out before.
+        dealt: whether the cards are dealt when the film begins, or on a bare table.
 
     Returns:
         The script, and the table's extent (left, far, right, near).
@@ -38,41 +46,134 @@ def bus_script(
     rules = rules or Rules()
     begun = opened("bus", seed, rules, rules.players, faults, FAULTS, EXTENT, pace)
     sides, rng, director = begun.sides, begun.rng, begun.director
-    start = State.start(rules, dealer=int(rng.integers(rules.players)), seed=seed)
-    state = start.play(Deal()).after
+    state = State.start(rules, dealer=int(rng.integers(rules.players)), seed=seed).play(Deal()).after
     while state.turn is None:
         state = State.start(rules, dealer=0, seed=int(rng.integers(2**31))).play(Deal()).after
-    pieces: dict[Card, int] = {}
-    places: dict[Card, str] = {}
-    for number, card in enumerate(state.table, start=1):
-        places[card] = f"table {number}"
-        pieces[card] = director.lay(str(card), places[card], director.sloppy(_middle(number), 0.03, 4))
-    for seat, hand in enumerate(state.hands):
-        for card in hand:
-            pieces[card] = director.lay(str(card), f"hand {sides[seat]}", _hidden(director, sides[seat]))
-    turns = 0
-    hands = [list(hand) for hand in state.hands]
-    table = list(state.table)
-    while True:
-        seat = state.turn
-        assert seat is not None, "a deal in play has a turn"
-        side = sides[seat]
-        wrong = bool(faults) and turns >= 1
-        move = _choose(state, rng, turns)
-        if wrong:
-            give, take = tuple(hands[seat][:2]), tuple(table[:2])
-        elif isinstance(move, Exchange):
-            give, take = move.give, move.take
-        else:
-            give = take = ()
+    play = _Play(director, sides, rng, state)
+    if dealt:
+        play.lie_there()
+    else:
+        play.deal_out()
+    for deal_ in range(1, deals + 1):
+        play.turns(faults if deal_ == deals else ())
+        if deal_ == deals or not play.deal_again():
+            break
+    return director.end(2.5), EXTENT
+
+
+class _Play:
+    """Players of Stop the Bus and their hands."""
+
+    def __init__(self, director: Director, sides: Sequence[str], rng: np.random.Generator, state: State) -> None:
+        self.director, self.sides, self.rng, self.state = director, sides, rng, state
+        self.pieces: dict[Card, int] = {}
+        self._take_up()
+
+    def _take_up(self) -> None:
+        self.hands = [list(hand) for hand in self.state.hands]
+        self.table = list(self.state.table)
+
+    def lie_there(self) -> None:
+        """The first deal, made before the film begins."""
+        director = self.director
+        for number, card in enumerate(self.table, start=1):
+            self.pieces[card] = director.lay(str(card), f"table {number}", director.sloppy(_middle(number), 0.03, 4))
+        for side, hand in zip(self.sides, self.hands, strict=True):
+            for card in hand:
+                self.pieces[card] = director.lay(str(card), f"hand {side}", _hidden(director, side))
+
+    def deal_out(self) -> None:
+        """The first deal, on a table that is bare when the film begins."""
+        self.director.pause(0.5, 3.0)
+        self._deal()
+
+    def deal_again(self) -> bool:
+        """Gather every card and deal again; whether everybody still plays, and nobody won by the deal itself."""
+        director = self.director
+        state = self.state.play(Deal()).after
+        if state.turn is None or not all(state.hands):
+            return False
+        director.pause(1.5, 4.0)
+        groups = {
+            side: [
+                [piece for place in director.piles if place.startswith(f"{side} ") for piece in director.piles[place]]
+            ]
+            for side in self.sides
+        }
+        dealer = self.sides[state.dealer]
+        tabled = [list(director.piles[place]) for place in director.piles if place.startswith("table ")]
+        groups[dealer] += [*tabled, list(director.piles.get("stock", ()))]
+        collect(director, dealer, groups, Pose(0.0, 0.0))
+        self.state = state
+        self._take_up()
+        self._deal()
+        return True
+
+    def _deal(self) -> None:
+        """A card to each in turn, face down in a heap, three open in the middle; then the hands are taken up."""
+        director, state = self.director, self.state
+        dealer = self.sides[state.dealer]
+        for card in [card for hand in (*state.hands, state.table) for card in hand]:
+            if card not in self.pieces:
+                self.pieces[card] = director.hold(str(card), dealer)
+        seats = [(state.dealer + 1 + k) % len(self.sides) for k in range(len(self.sides))]
+        cards = [
+            Dealt(self.pieces[state.hands[seat][number]], _heap(self.sides[seat]), f"heap {self.sides[seat]}")
+            for number in range(len(state.table))
+            for seat in seats
+        ]
+        cards += [Dealt(self.pieces[card], _middle(k), f"table {k}") for k, card in enumerate(state.table, start=1)]
+        deal(director, dealer, cards, (), None)
+        for side in (self.sides[seat] for seat in seats):
+            put_away(director, side, gather(director, side, [list(director.piles[f"heap {side}"])]))
+            director.leave(side)
+        director.pause(0.5, 2.0)
+
+    def turns(self, faults: Sequence[str]) -> None:
+        """Play the deal to its showing, or to the fault."""
+        turns = 0
+        while True:
+            seat = self.state.turn
+            assert seat is not None, "a deal in play has a turn"
+            wrong = bool(faults) and turns >= 1
+            move = _choose(self.state, self.rng, turns)
+            if wrong:
+                give, take = tuple(self.hands[seat][:2]), tuple(self.table[:2])
+            elif isinstance(move, Exchange):
+                give, take = move.give, move.take
+            else:
+                give = take = ()
+            self._exchange(seat, give, take, wrong)
+            self.director.pause(0.6, 2.0)
+            turns += 1
+            if wrong:
+                # From here on the table is no longer the state's: the film ends with the fault judged.
+                return
+            played = self.state.play(move)
+            self.state = played.after
+            if played.ended is not None:
+                _show(self.director, self.sides, self.hands, self.pieces)
+                losers = [int(seat) for seat in played.ended.losers]
+                told = {
+                    "player": None,
+                    "verdict": "legal",
+                    "rule": None,
+                    "losers": losers,
+                    "placements": [],
+                    "discard": None,
+                }
+                self.director.judge(self.sides[0], told)
+                return
+
+    def _exchange(self, seat: int, give: Sequence[Card], take: Sequence[Card], wrong: bool) -> None:
+        """Lay cards of the hand where others lie on the table, and take up those."""
+        director, side = self.director, self.sides[seat]
         for mine, theirs in zip(give, take, strict=True):
-            place = places.pop(theirs)
-            places[mine] = place
-            number = int(place.split()[1])
-            director.carry(side, pieces[mine], director.sloppy(_middle(number), 0.03, 4), place)
-            director.carry(side, pieces[theirs], _hidden(director, side), f"hand {side}")
-            hands[seat][hands[seat].index(mine)] = theirs
-            table[table.index(theirs)] = mine
+            number = self.table.index(theirs) + 1
+            director.carry(side, self.pieces[mine], director.sloppy(_middle(number), 0.03, 4), f"table {number}")
+            director.carry(side, self.pieces[theirs], _hidden(director, side), f"hand {side}")
+            self.hands[seat][self.hands[seat].index(mine)] = theirs
+            self.table[number - 1] = mine
         director.leave(side)
         if give:
             told: dict[str, Any] = {
@@ -80,26 +181,6 @@ def bus_script(
                 "placements": [{"card": str(card), "slot": None} for card in give], "discard": None,
             }  # fmt: skip
             director.judge(side, told, "two_exchanged" if wrong else None)
-        director.pause(0.6, 2.0)
-        turns += 1
-        if wrong:
-            # From here on the table is no longer the state's: the film ends with the fault judged.
-            return director.end(2.5), EXTENT
-        played = state.play(move)
-        state = played.after
-        if played.ended is not None:
-            _show(director, sides, hands, pieces)
-            losers = [int(seat) for seat in played.ended.losers]
-            told = {
-                "player": None,
-                "verdict": "legal",
-                "rule": None,
-                "losers": losers,
-                "placements": [],
-                "discard": None,
-            }
-            director.judge(sides[0], told)
-            return director.end(2.5), EXTENT
 
 
 def _choose(state: State, rng: np.random.Generator, turns: int) -> Exchange | Stop | Stick:
@@ -128,6 +209,13 @@ def _show(director: Director, sides: Sequence[str], hands: Sequence[Sequence[Car
             director.carry(side, pieces[card], pose, f"{side} card {number + 1}")
         director.leave(side)
         director.pause(0.2, 0.8)
+
+
+def _heap(side: str) -> Pose:
+    """Where a hand is dealt."""
+    angle = np.deg2rad(SEATS[side])
+    away = 2.0 if side in ("near", "far") else 2.4
+    return Pose(float(-away * np.sin(angle)), float(away * np.cos(angle)), SEATS[side])
 
 
 def _middle(number: int) -> Pose:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from datasets.film.beats import SEATS, Pose, Script
+from datasets.film.dealing import Dealt, collect, deal, gather, put_away
 from datasets.film.opening import Opening, opened
 from rules.cards import Card
 from rules.gin import BigGin, Knock, Rules, State, best_melds
@@ -19,10 +20,22 @@ STOCK, DISCARD = Pose(-0.55, 0.0), Pose(0.55, 0.0, 0.0, True)
 EXTENT = (-3.6, -2.4, 3.6, 2.4)
 
 
+_OFF = 0.08
+"""By how much the piles lie elsewhere after the next deal, standard deviation in card heights."""
+_SWAPPED = 0.3
+"""Share of deals after which they have changed places."""
+
+
 def gin_script(
-    seed: int, rules: Rules | None = None, faults: Sequence[str] = (), pace: float = 1.0, turns: int | None = None
+    seed: int,
+    rules: Rules | None = None,
+    faults: Sequence[str] = (),
+    pace: float = 1.0,
+    turns: int | None = None,
+    hands: int = 1,
+    dealt: bool = True,
 ) -> tuple[Script, tuple[float, float, float, float]]:
-    """A film of one hand of gin.
+    """A film of gin, hand by hand.
 
     Args:
         seed: of cards, play and movements.
@@ -30,6 +43,8 @@ def gin_script(
         faults: at most one; the film ends with it.
         pace: speed of play.
         turns: break off after so many; None plays to the end.
+        hands: how many are played; the faults are made in the last.
+        dealt: whether the cards are dealt when the film begins, or on a bare table.
 
     Returns:
         The script, and the table's extent (left, far, right, near).
@@ -40,13 +55,21 @@ def gin_script(
     rules = rules or Rules()
     begun = opened("gin", seed, rules, 2, faults, FAULTS, EXTENT, pace)
     play = _Play(begun, State.shuffled(seed, rules, dealer=int(begun.rng.integers(2))))
-    pending, played = list(faults), 0
-    while not play.state.over and not play.broken and (turns is None or played < turns):
-        if play.turn(pending[0] if pending and played >= 2 else None):
-            pending.pop(0)
-        played += 1
-    if play.state.showdown is not None and not play.broken:
-        play.lay_out()
+    if dealt:
+        play.lie_there()
+    else:
+        play.deal_out()
+    played = 0
+    for hand in range(1, hands + 1):
+        if hand > 1:
+            play.deal_again(State.shuffled(seed + 1000 * hand, rules, dealer=int(begun.rng.integers(2))))
+        pending, begun_at = list(faults) if hand == hands else [], played
+        while not play.state.over and not play.broken and (turns is None or played < turns):
+            if play.turn(pending[0] if pending and played >= begun_at + 2 else None):
+                pending.pop(0)
+            played += 1
+        if play.state.showdown is not None and not play.broken:
+            play.lay_out()
     return begun.director.end(2.5), EXTENT
 
 
@@ -58,6 +81,11 @@ class _Play:
         self.director, self.sides, self.rng, self.state = director, begun.sides, begun.rng, state
         self.pieces: dict[Card, int] = {}
         self.broken = False
+        self.stock, self.discard = STOCK, DISCARD
+
+    def lie_there(self) -> None:
+        """The first deal, made before the film begins."""
+        director, state = self.director, self.state
         for player, side in enumerate(self.sides):
             for card in state.hand(player):
                 self.pieces[card] = director.lay(str(card), f"hand {side}", self._hidden(side))
@@ -65,6 +93,60 @@ class _Play:
             self.pieces[card] = director.lay(str(card), "stock", director.sloppy(STOCK, 0.008, 0.6))
         for card in state.pile:
             self.pieces[card] = director.lay(str(card), "discard", director.sloppy(DISCARD, 0.02, 4))
+
+    def deal_out(self) -> None:
+        """The first deal, on a table that is bare when the film begins."""
+        dealer = self.sides[self.state.dealer]
+        for card in [*self.state.stock, *self.state.pile, *self.state.hand(0), *self.state.hand(1)]:
+            self.pieces[card] = self.director.hold(str(card), dealer)
+        self.director.pause(0.5, 3.0)
+        self._deal(dealer)
+
+    def deal_again(self, state: State) -> None:
+        """Gather every card, and deal another hand."""
+        director = self.director
+        director.pause(1.5, 4.0)
+        dealer = self.sides[state.dealer]
+        groups = {
+            side: [
+                [piece for place in director.piles if place.startswith(f"{side} ") for piece in director.piles[place]],
+                # Hands that were not laid open are thrown in.
+                list(director.piles.get(f"hand {side}", ())),
+            ]
+            for side in self.sides
+        }
+        groups[dealer] += [list(director.piles.get(pile, ())) for pile in ("discard", "stock")]
+        collect(director, dealer, groups, Pose(0.0, 0.0))
+        self.state = state
+        off = director.rng.normal(0.0, _OFF, 4).clip(-2 * _OFF, 2 * _OFF)
+        x = 0.55 if director.rng.random() < _SWAPPED else -0.55
+        self.stock = Pose(x + float(off[0]), float(off[1]))
+        self.discard = Pose(-x + float(off[2]), float(off[3]), 0.0, True)
+        self._deal(dealer)
+
+    def _deal(self, dealer: str) -> None:
+        """A card to each in turn, face down in a heap; the stock; its top card turned up; the hands taken up."""
+        director, state = self.director, self.state
+        first = 1 - state.dealer
+        order = [(state.hand(player), self.sides[player]) for player in (first, 1 - first)]
+        cards = [
+            Dealt(self.pieces[hand[number]], self._heap(side), f"heap {side}")
+            for number in range(len(order[0][0]))
+            for hand, side in order
+        ]
+        rest = [self.pieces[card] for card in (*state.stock, *reversed(state.pile))]
+        deal(director, dealer, cards, rest, self.stock)
+        for piece in reversed(rest[len(state.stock) :]):
+            director.carry(dealer, piece, director.sloppy(self.discard, 0.02, 4), "discard")
+        director.leave(dealer)
+        for _, side in order:
+            put_away(director, side, gather(director, side, [list(director.piles[f"heap {side}"])]))
+            director.leave(side)
+        director.pause(0.5, 2.0)
+
+    @staticmethod
+    def _heap(side: str) -> Pose:
+        return Pose(0.0, 1.6 if side == "near" else -1.6, SEATS[side])
 
     def turn(self, fault: str | None) -> bool:
         """Play until the turn passes; whether the fault was made."""
@@ -91,7 +173,7 @@ class _Play:
             if fault == "put_back" and taken is not None and isinstance(move, Discard) and len(self.state.pile) > 0:
                 card, made = taken, True
             up = not isinstance(move, Knock)
-            pose = director.sloppy(replace(DISCARD, up=up), 0.03, 6)
+            pose = director.sloppy(replace(self.discard, up=up), 0.03, 6)
             director.carry(side, self.pieces[card], pose, "discard")
             told: dict[str, Any] = {
                 "player": side, "verdict": "illegal" if made else "legal",

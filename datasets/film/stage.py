@@ -176,8 +176,8 @@ class Stage:
                 self._stale = True
         for beat in [beat for beat in self._active if beat.end <= time and self._leaves(beat)]:
             self._finish(beat)
-        for beat in [beat for beat in self._active if beat.end <= time and beat.piece is not None and beat.place]:
-            # The card is let go; the hand stays over it until its next beat.
+        for beat in [beat for beat in self._active if beat.end <= time and beat.piece is not None and _done(beat)]:
+            # The card is let go, or under another; the hand stays over it until its next beat.
             self._finish(beat)
             self._active.append(replace(beat, piece=None, start=beat.end, hand=beat.hand[[1, 1]]))
 
@@ -189,12 +189,15 @@ class Stage:
 
     def _finish(self, beat: Beat) -> None:
         self._active.remove(beat)
-        if beat.piece is not None and beat.finish is not None:
+        if beat.piece is None:
+            return
+        if beat.piece in self._order:
+            self._order.remove(beat.piece)
+        if beat.finish is not None:
             self._poses[beat.piece] = beat.finish
-            if beat.piece in self._order:
-                self._order.remove(beat.piece)
-            self._order.append(beat.piece)
-            self._stale = True
+            over = self._order.index(beat.under) if beat.under in self._order else len(self._order)
+            self._order.insert(over, beat.piece)
+        self._stale = True
 
     def _draw_rest(self) -> None:
         self._rest.clear(self._table)
@@ -265,6 +268,11 @@ class Stage:
             if not (-_BEYOND < x < width + _BEYOND and -_BEYOND < y < height + _BEYOND):
                 return np.asarray(wrist + reach * along)
         return elbow
+
+
+def _done(beat: Beat) -> bool:
+    """Whether a beat that is over leaves the hand without the card that it moved."""
+    return bool(beat.place) or beat.finish is None
 
 
 def _eased(part: float) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from datasets.film.beats import SEATS, Director, Pose, Script
+from datasets.film.dealing import Dealt, collect, deal, gather, put_away, put_down
 from datasets.film.opening import ASIDE, chance, check_faults
 from datasets.film.trashtable import Table
 from rules.cards import Card
@@ -30,6 +31,7 @@ def trash_script(
     faults: Sequence[str] = (),
     pace: float = 1.0,
     turns: int | None = None,
+    dealt: bool = True,
 ) -> tuple[Script, Table]:
     """A film of Trash.
 
@@ -41,6 +43,7 @@ def trash_script(
         faults: put in one after the other, each in a turn of its own; the hand is broken off one turn after one.
         pace: speed of play; 1 is brisk.
         turns: break off after so many.
+        dealt: whether the cards of the first hand lie there when the film begins, or are dealt on a bare table.
 
     Returns:
         The script, and the table's measures.
@@ -57,7 +60,10 @@ def trash_script(
     director = Director(script, rng, pace, seat=(table.extent[2] + ASIDE, table.extent[3] + ASIDE))
     play = _Play(director, table, State.start(rules, seed, first=int(rng.integers(rules.players)), sizes=sizes), rng)
     script.options["first"] = play.state.player
-    play.lay_out()
+    if dealt:
+        play.lay_out()
+    else:
+        play.deal_out()
     pending = list(faults)
     played = 0
     for hand in range(hands):
@@ -161,44 +167,58 @@ class _Play:
             director.pause(0.5, 3.0)
         return done
 
+    def deal_out(self) -> None:
+        """The first deal, on a table that is bare when the film begins."""
+        self.state = self.state.deal().after
+        dealer = self._dealer()
+        for card in [*(slot.card for layout in self.state.layouts for slot in layout), *self.state.stock]:
+            assert card is not None, "every card of a film is known"
+            self.pieces.setdefault(card, []).append(self.director.hold(str(card), dealer))
+        self.director.pause(0.5, 3.0)
+        self._deal(dealer)
+
     def deal_again(self) -> None:
         """Gather every card, and deal the next hand, or the same one again where it was broken off."""
         director = self.director
         director.pause(1.0, 2.5)
-        sides = self.table.sides
-        quick, director.pace = director.pace, director.pace * 2.2
-        for player, side in enumerate(sides):
-            places = [p for p in director.piles if p.startswith(f"{side} ") and director.piles[p]]
-            for place in places:
-                for piece in list(director.piles[place]):
-                    director.carry(side, piece, director.sloppy(self.table.stock, 0.02, 2), "stock")
-            if player == 0:
-                self._bundle(side, list(director.piles.get("discard", [])))
-            director.leave(side)
-        director.pace = quick
-        director.pause(0.5, 1.0)
+        dealer = self._dealer()
+        groups = {
+            side: [
+                list(director.piles[place])
+                for place in director.piles
+                if place.startswith(f"{side} ") and director.piles[place]
+            ]
+            for side in self.table.sides
+        }
+        groups[dealer] += [list(director.piles.get(pile, ())) for pile in ("discard", "stock")]
+        collect(director, dealer, groups, Pose(0.0, 0.0))
         state = self.state
         if state.phase is not Phase.DEAL:
             state = replace(
                 State.start(state.rules, state.seed, first=state.first, sizes=state.sizes), shuffles=state.shuffles
             )
         self.state = state.deal().after
-        # Shuffled: the pile's cards change their order unseen.
+        self.table = self.table.again(self.rng)
+        self._deal(dealer)
+
+    def _dealer(self) -> str:
+        return self.table.sides[int(self.rng.integers(len(self.table.sides)))]
+
+    def _deal(self, dealer: str) -> None:
+        """What the state says is dealt: player by player, or a card to each in turn."""
         waiting = {card: list(pieces) for card, pieces in self.pieces.items()}
-        order = [card for layout in self.state.layouts for card in (slot.card for slot in layout)]
-        wanted = [waiting[card].pop() for card in [*reversed(self.state.stock), *reversed(order)] if card is not None]
-        director.piles["stock"] = list(reversed(wanted))[len(order) :] + list(reversed(wanted))[: len(order)][::-1]
-        dealer = sides[0]
-        director.pace *= 2.2
+        rows: list[list[Dealt]] = []
         for player, layout in enumerate(self.state.layouts):
+            rows.append([])
             for number, slot in enumerate(layout, start=1):
                 assert slot.card is not None, "every card of a film is known"
-                piece = next(p for p in self.pieces[slot.card] if director.where[p] == "stock")
-                pose = director.sloppy(self.table.slot(player, number))
-                director.carry(dealer, piece, pose, self._place(player, number))
-        director.leave(dealer)
-        director.pace = quick
-        director.pause(0.8, 1.5)
+                pose = self.table.slot(player, number)
+                rows[-1].append(Dealt(waiting[slot.card].pop(), pose, self._place(player, number)))
+        cards = [one for row in rows for one in row]
+        if self.rng.random() < 0.5:
+            cards.sort(key=lambda one: int(one.place.split()[1]))
+        rest = [waiting[card].pop() for card in self.state.stock if card is not None]
+        deal(self.director, dealer, cards, rest, self.table.stock)
 
     def _fault(self, state: State, card: Card, fault: str, shown: tuple[Slot, ...]) -> int | None:
         """The slot in which the fault is made, 0 for a discard, None where there is no chance for it."""
@@ -246,18 +266,18 @@ class _Play:
         director.pause(0.2, 1.5)
 
     def _new_stock(self, side: str) -> None:
-        """Turn the discards into a new stock where the rules have just done so."""
-        if self.state.phase is Phase.DRAW and not self.director.piles.get("stock"):
-            self._bundle(side, self.director.piles["discard"][:-1])
-            self.director.leave(side)
-
-    def _bundle(self, side: str, pieces: list[int]) -> None:
-        """Carry a squared pile to the stock in one go: its top card is carried, the others come with it."""
-        if not pieces:
-            return
+        """Shuffle the discards into a new stock where the rules have just done so."""
         director = self.director
-        director.carry(side, pieces[-1], director.sloppy(self.table.stock, 0.01, 1), "stock")
-        director.bring(side, pieces[:-1], "stock", lambda: director.sloppy(self.table.stock, 0.008, 0.6))
+        if self.state.phase is not Phase.DRAW or director.piles.get("stock"):
+            return
+        held = gather(director, side, [director.piles["discard"][:-1]])
+        put_away(director, side, held)
+        director.leave(side)
+        director.pause(1.5, 4.0)
+        waiting = {card: [piece for piece in pieces if piece in held] for card, pieces in self.pieces.items()}
+        order = [waiting[card].pop() for card in self.state.stock if card is not None]
+        put_down(director, side, order, self.table.stock, "stock")
+        director.leave(side)
 
     def _choose_pile(self) -> Pile:
         state = self.state

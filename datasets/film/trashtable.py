@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,11 @@ from datasets.film.opening import seated
 
 PITCH = (0.86, 1.16)
 """Steps between slots and between rows, in card heights."""
+
+_OFF = 0.06
+"""By how much a layout or a pile lies elsewhere after the next deal, standard deviation in card heights."""
+_SWAPPED = 0.3
+"""Share of deals after which stock and discard pile have changed places."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,7 @@ class Table:
         stock: its place.
         discard: likewise.
         extent: left, far, right, near end of everything.
+        shifts: by which each player's layout lies off its place, across and along.
     """
 
     sides: tuple[str, ...]
@@ -30,6 +36,7 @@ class Table:
     stock: Pose
     discard: Pose
     extent: tuple[float, float, float, float]
+    shifts: tuple[tuple[float, float], ...] = ()
 
     @classmethod
     def sample(cls, rng: np.random.Generator, players: int) -> Table:
@@ -52,12 +59,22 @@ class Table:
         right = max(wide, stock.x + 0.6)
         return cls(sides, gap, stock, discard, (left, -reach, right, reach))
 
+    def again(self, rng: np.random.Generator) -> Table:
+        """The same table as it is set up for the next deal: nothing comes to lie quite where it lay."""
+        off = rng.normal(0.0, _OFF, (2 + len(self.sides), 2)).clip(-2 * _OFF, 2 * _OFF)
+        piles = [self.stock, self.discard]
+        if rng.random() < _SWAPPED:
+            piles.reverse()
+        stock, discard = (pile.shifted(float(x), float(y)) for pile, (x, y) in zip(piles, off[:2], strict=True))
+        return replace(self, stock=stock, discard=discard, shifts=tuple((float(x), float(y)) for x, y in off[2:]))
+
     def slot(self, player: int, slot: int, up: bool = False) -> Pose:
         """Where a slot, counted from 1, of a player lies."""
         row, column = divmod(slot - 1, 5)
         side = SEATS[self.sides[player]]
         angle = np.deg2rad(side)
-        x, y = (column - 2) * PITCH[0], self.gap + row * PITCH[1]
+        across, along = self.shifts[player] if self.shifts else (0.0, 0.0)
+        x, y = (column - 2) * PITCH[0] + across, self.gap + row * PITCH[1] + along
         return Pose(
             float(x * np.cos(angle) - y * np.sin(angle)), float(x * np.sin(angle) + y * np.cos(angle)), side, up
         )

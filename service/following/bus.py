@@ -25,6 +25,8 @@ FOUND = 2.0
 REST = 1.6
 """Seconds the table cards must have lain unchanged for a turn to be over: a hand stays away for less between two cards
 of one turn."""
+ACCUSED = 3.2
+"""Seconds where two of them have changed: that is a fault, or the third is still to come."""
 AT_REST = 2.0
 """Seconds without motion after which what lies over a table card is no hand at work, but light or shade."""
 TREMBLE = 0.25
@@ -181,13 +183,20 @@ class BusFollower:
             self._open = min(state.time - unmoved, state.time if self._open is None else self._open)
             self._covered = None
             # Three cards are exchanged one after the other: the turn is over when the hand has gone.
-            if self._laid and state.time - max(self._open, *self._laid.values()) >= REST:
+            if self._laid and state.time - max(self._open, *self._laid.values()) >= self._patience():
                 events += self._over_with(state.time)
         elif self._covered is None:
             self._covered = state.time
         elif state.time - self._covered > TREMBLE:
             self._open = None
         return events
+
+    def _patience(self) -> float:
+        """Seconds for which what was laid down has to lie there to be a turn."""
+        laid, last = set(self._laid), self._turned
+        if last is not None and last.goes_on(owner(self._by.values()), min(self._laid.values())):
+            laid |= {k for k, old in enumerate(last.before) if not alike(old, self._now[k])}
+        return ACCUSED if len(laid) == _CARDS - 1 else REST
 
     def _begin(self, table: tuple[Seen, ...], pieces: tuple[int, ...]) -> None:
         """Nothing has changed since the table cards lay like this."""

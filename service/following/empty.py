@@ -8,10 +8,12 @@ from vision.table import TableState
 
 PATIENCE = 3.0
 """Seconds without a card after which it is said."""
+SHUFFLING = 30.0
+"""Seconds for which a table stays bare between two deals."""
 
 
 class Empty:
-    """Notices that no card lies on the table; a card that comes makes it new.
+    """Notices that no card lies on the table, soon at first, later after longer than it takes to shuffle and deal.
 
     Args:
         lang: of the sentence.
@@ -21,14 +23,15 @@ class Empty:
         self.lang = lang
         self._since: float | None = None
         self._told = False
+        self._patience = PATIENCE
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
         if state.cards:
-            self._since, self._told = None, False
+            self._since, self._told, self._patience = None, False, SHUFFLING
             return []
         self._since = state.time if self._since is None else self._since
-        if self._told or state.time - self._since < PATIENCE:
+        if self._told or state.time - self._since < self._patience:
             return []
         self._told = True
         return [event(state.time, "problem", {"rule": "table.empty", "sentence": say("table.empty", self.lang)})]

@@ -27,6 +27,8 @@ _BEGUN = 4
 """Open cards from which hands are being laid out after a knock."""
 _GATHERED = 12.0
 """Seconds in which no cards are gathered, shuffled and dealt again."""
+_BARE = 1.0
+"""Seconds without a pile and without an open card after which the hand is over and its cards are gathered."""
 _LAID = 14
 """Open cards from which two hands are being laid out."""
 PATIENCE = 4.0
@@ -55,6 +57,7 @@ class GinFollower:
         self._two = Two()
         self._top: Seen | None = None
         self._over = False
+        self._bare: float | None = None
         self._knocked: tuple[Referee, float] | None = None
         self._spread: tuple[int, float] | None = None
         self._complained = False
@@ -68,6 +71,8 @@ class GinFollower:
 
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
+        if self._gathered(state):
+            self.places.quads, self._over = {}, True
         if not self.places:
             found = find_piles(state, self.marked)
             if not state.settled and (found is None or not lie_still(state, found)):
@@ -130,6 +135,15 @@ class GinFollower:
     def record(self) -> list[str]:
         """What a referee can judge again: the discard pile, a line for each change. The hands are hidden."""
         return ["\n".join(self._lines) + "\n"] if self._lines else []
+
+    def _gathered(self, state: TableState) -> bool:
+        """Whether the piles are gone, and no hand lies open: those of the next hand may lie elsewhere."""
+        piled = any(card.card.side == "up" or self.places.at(state, card) is not None for card in state.cards)
+        if piled or not self.places or not state.settled:
+            self._bare = None
+            return False
+        self._bare = state.time if self._bare is None else self._bare
+        return state.time - self._bare >= _BARE
 
     def _changed(self, time: float, seen: Seen, by: str | None) -> list[Event]:
         """The pile shows something else, laid or uncovered by a hand from one side, where that is clear."""

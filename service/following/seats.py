@@ -24,6 +24,9 @@ RESTED = 6.0
 PATIENCE = 3.0
 """Seconds a layout may have gaps before it is taken as it is."""
 
+DEALING = 20.0
+"""Seconds that a deal may take."""
+
 _NEARLY = 0.8
 """Share of the slots that hold a card, from which layouts are taken with their gaps."""
 
@@ -169,15 +172,21 @@ class Seats:
     def seated(self, sides: tuple[str, ...]) -> None:
         """The layouts were taken: the players keep their sides, and the next search begins anew."""
         self._sides, self._since, self._told, self._searched = sides, None, None, ()
+        self._noted = (None, 0.0)
 
     def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
-        """Say once why no layouts are found, after some patience; another reason is said again."""
+        """Say once why no layouts are found, after some patience, not while cards are dealt; another reason is said
+        again."""
         # How many cards there are changes while they are dealt; the reason does not.
         problem = self._problem
         reason = None if problem is None else (problem.rule, problem.params.get("found"))
         if reason != self._noted[0]:
             self._noted = (reason, time)
-        if problem is None or reason == self._told or time - self._noted[1] <= patience:
+        lasted = time - self._noted[1]
+        if problem is None or reason == self._told or lasted <= patience:
+            return []
+        if time - self._came <= PATIENCE and lasted <= DEALING:
+            # Cards still come: nobody wants to hear that they are too few.
             return []
         self._told = reason
         # What lies there instead takes a while to find out: it is asked only where it is said.

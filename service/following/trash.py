@@ -20,7 +20,7 @@ from service.following.discards import Discards
 from service.following.judging import TOO_OFTEN, Sight, complete, judged, placing
 from service.following.layouts import Layouts
 from service.following.notes import Notes
-from service.following.seats import PATIENCE, Seats
+from service.following.seats import DEALING, PATIENCE, Seats
 from service.following.secondlook import SecondLook
 from service.following.tied import tied
 from service.following.turns import parts, same_share
@@ -152,7 +152,7 @@ class TrashFollower:
         """Find the layouts: a new hand, or the one that was being played."""
         found = self._seats.find(state, [*self._options, *({tuple(self._layouts.sizes)} if self.hands else ())])
         if found is None:
-            return self._seats.complaint(state.time, 20.0 if self.hands else PATIENCE)
+            return self._seats.complaint(state.time, DEALING if self.hands else PATIENCE)
         dealing = found.fresh and not self._seats.rested(state.time)
         if found.stock is None and (dealing or self._seats.waits(state.time)):
             # In the middle of the deal the pack itself can pass for the card that is still missing.

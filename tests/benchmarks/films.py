@@ -1,7 +1,7 @@
 """Measures the live table on staged films: events, verdicts, latency, speed, memory.
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all] [--conditions plain|mirrored|glare|bump|webcam]
-        [--films 10] [--seed 9000] [--faults] [--keep FOLDER] [--json FILE]
+        [--films 10] [--seed 9000] [--faults] [--match] [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
 --art), at 720p, 25 frames a second, with shake, changing light, glare, noise and compression as `Conditions.sample`
@@ -12,6 +12,9 @@ The same seed gives the same film. Four sets of conditions add to what is drawn 
 hand out a mirror image, which the watcher has to say; in "glare" a strong reflection passes over the table about every
 15 seconds; in "bump" somebody moves the camera in the middle of the film, by 2 to 3.5 % of the picture's width and up
 to 1.4 degrees; "webcam" is a cheap camera in poor light, at 10 to 20 frames a second, see `datasets.film.webcam`.
+
+With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
+again before the camera, and come to lie not quite where they lay. Layouts of Trash are small, so that a match goes on.
 """
 
 from __future__ import annotations
@@ -44,6 +47,8 @@ from tests.benchmarks.reels import Reel
 
 SIZE = (1280, 720)
 FPS = 25.0
+DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
+"""Hands played in a film of a match."""
 LEGIBLE = 8.0
 """Least height of the ranks on the farthest cards, in pixels: numerals drawn with fewer no one reads reliably."""
 
@@ -77,28 +82,30 @@ def rank_height(deck: Deck) -> float:
     return float(np.median(heights))
 
 
-def script_of(game: str, seed: int, fault: str | None, turns: int | None) -> tuple[Script, Any, Any]:
+def script_of(game: str, seed: int, fault: str | None, turns: int | None, match: bool) -> tuple[Script, Any, Any]:
     """A film's script, its extent, and the rules it is played by."""
     faults = () if fault is None else (fault,)
+    deals = DEALS[game] if match else 1
     if game == "trash":
-        sizes = [(10, 10), (8, 8), (6, 6), (5, 4)][seed % 4]
-        script, table = trash_script(seed, sizes=sizes, faults=faults, turns=turns)
+        full = [(10, 10), (8, 8), (6, 6), (5, 4)]
+        sizes = ([(6, 6), (5, 4), (4, 4), (3, 3)] if match else full)[seed % 4]
+        script, table = trash_script(seed, sizes=sizes, faults=faults, turns=turns, hands=deals, dealt=not match)
         return script, table.extent, trash.Rules()
     if game == "gin":
-        script, extent = gin_script(seed, faults=faults, turns=turns)
+        script, extent = gin_script(seed, faults=faults, turns=turns, hands=deals, dealt=not match)
         return script, extent, gin.Rules()
     if game == "bus":
         rules = bus.Rules(players=2 + seed % 3)
-        script, extent = bus_script(seed, rules, faults)
+        script, extent = bus_script(seed, rules, faults, deals=deals, dealt=not match)
         return script, extent, rules
     aces = ace.Rules(players=2 + seed % 3)
-    script, extent = ace_script(seed, aces, faults)
+    script, extent = ace_script(seed, aces, faults, deals=deals, dealt=not match)
     return script, extent, aces
 
 
 def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, args: argparse.Namespace) -> None:
     """One film, watched from beginning to end."""
-    script, extent, rules = script_of(game, seed, fault, args.turns)
+    script, extent, rules = script_of(game, seed, fault, args.turns, args.match)
     rng = np.random.default_rng([seed, 1])
     view = aim(rng, extent, SIZE)
     taken_with = Conditions.sample(rng, SIZE, script.length, args.conditions)
@@ -108,7 +115,8 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     if args.keep is not None:
         turns = "all" if args.turns is None else args.turns
         taken = "" if args.conditions == "plain" else f"-{args.conditions}"
-        path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}{taken}.mjpg"
+        played = "-match" if args.match else ""
+        path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}{taken}{played}.mjpg"
         reel = Reel.load(path) or Reel.record(film, path)
     watch = TableWatch(game, rules, reader, slots=script.options.get("slots"))
     events: list[dict[str, Any]] = []
@@ -190,6 +198,7 @@ def main() -> None:
     parser.add_argument("--conditions", choices=SETS, default="plain")
     parser.add_argument("--turns", type=int)
     parser.add_argument("--faults", action="store_true", help="put a fault into every second film")
+    parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
     parser.add_argument("--art", type=Path, action="append", default=[], help="folder of artwork; may be repeated")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--verbose", action="store_true")

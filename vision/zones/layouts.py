@@ -97,7 +97,8 @@ def trash(
         players: how many layouts there are, 1 to 4.
         slots: of every layout, or one number for each side in the order of `sides`.
         sides: the players' sides in order; None: near for one, near and far (or left and right) for two, ...
-        strict: refuse a table with one layout more than there are players, and a single one for two.
+        strict: refuse a table with one layout more than there are players, and, where the sides are not known, a single
+            one for two.
         by_number: of several that fit, take the layouts in which cards lie in the slots of their numbers.
 
     Raises:
@@ -129,7 +130,7 @@ def trash(
             break
     if not best:
         raise ZoneError("zones.no_layouts", count=players, slots=sizes, cards=len(cards))
-    if strict and _one_layout(best):
+    if strict and sides is None and _one_layout(best):
         raise ZoneError(OTHER_LAYOUTS, found=1, players=players)
     used = frozenset[int]().union(*(grid.members for grid in best))
     rest = [card for card in range(len(cards)) if card not in used]
