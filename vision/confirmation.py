@@ -33,6 +33,8 @@ _COVERED = 0.5
 _TOUCHED = 0.15
 """The same where any part will do."""
 
+_UNDER = 0.3
+"""Share of each other that two cards cover at least, one of which lies under the other."""
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
 
@@ -129,7 +131,7 @@ class Confirmation:
         place = under(self.tracks, track)
         if track.looks < 2 or (unsure and waited < _patience(place, now)):
             return []
-        if not track.outlined and waited < _GUESSED:
+        if not track.outlined and (waited < _GUESSED or (unsure and self._slid_under(track))):
             return []
         if now.side == "down" and waited < _SLEEVE and self._under_arm(track):
             # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
@@ -171,6 +173,23 @@ class Confirmation:
             return True
         backs = [card.corners for card in self.sighted if card.side == "down"]
         return any(shared(track.quad, back) > 0.5 for back in backs)
+
+    def _slid_under(self, track: Track) -> bool:
+        """Whether an index came to light whose card would lie under one that lay there before and is seen whole.
+
+        Cards are laid on others, hardly ever under them; and what is on the table may pass for an index.
+        """
+        return any(
+            shared(track.quad, other.quad) > _UNDER
+            for other in self.tracks
+            if other is not track
+            and other.told is not None
+            and other.first < track.first
+            and other.seen_at == self.time
+            and other.outlined
+            and not other.seen.guessed
+            and other.seen.confidence >= SURE
+        )
 
     def _buried(self, track: Track, card: Card | None) -> bool:
         """Whether a card of this name is known to lie in a card's place, under others."""

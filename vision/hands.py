@@ -56,10 +56,25 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         if rested[patch].all() and bare(texture(), patch, table):
             continue
         out |= patch
-        for cover in covers:
-            if _left(cover, patch, rested) and bare(texture(), _inner(cover) & patch, table):
-                out &= ~_inner(cover)
+        for cover in _bared(covers, patch, rested, lambda place: bare(texture(), place, table)):
+            out &= ~_inner(cover)
     return out
+
+
+def _bared(covers: Sequence[Mask], patch: Mask, rested: Mask, looks_bare: Callable[[Mask], bool]) -> list[Mask]:
+    """The cards' places in a patch that an arm has left, and cards with it.
+
+    Of a row that was taken up all places hang together: the next one ends where those beside it are known to be bare.
+    """
+    out: list[Mask] = []
+    waiting = [cover for cover in covers if (cover & patch).any()]
+    while True:
+        left = [cover for cover in waiting if _left(cover, patch, rested) and looks_bare(_inner(cover) & patch)]
+        if not left:
+            return out
+        out += left
+        patch = patch & ~np.logical_or.reduce(left)
+        waiting = [cover for cover in waiting if not any(cover is one for one in left)]
 
 
 def _inner(cover: Mask) -> Mask:

@@ -48,6 +48,17 @@ _BROAD = 0.6
 _AROUND = np.ones((3, 3), dtype=np.uint8)
 _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
+_CORNER = 1e-3
+"""Least eigenvalue of the gradients about a point that can be followed, as OpenCV has it for bytes. On a bare table a hand
+drags along what is less of a corner."""
+_STRUCTURED = 2.5
+"""Deviation of grey within a cell in which something is to be seen."""
+_UNCHANGED = 0.4
+"""Share of the cells in which something was to be seen that have to look as they did: by chance a quarter does."""
+_SAME_GROUND = 0.5
+"""Share of what shows nothing that has to look as it did where only the cards are gone, ..."""
+_COME = 0.5
+"""... and of the cells in which something has gone, how many may show something that was not there, besides arms."""
 _STEP = 1.0
 """Pixels of the small pictures from which on a camera's motion shows in how points look."""
 _STAYED = 0.1
@@ -135,7 +146,8 @@ class Motion:
                 if fit is not None and self._refuted(small, fit, reach, as_before):
                     found = None
             if found is None:
-                self._misses = 0 if as_before.mean() >= _STANDING else self._misses + 1
+                stands = as_before.mean() >= _STANDING or self._emptied(small)
+                self._misses = 0 if stands else self._misses + 1
                 if self._misses > 12:
                     return self._start(small, red, size, time)
             else:
@@ -322,8 +334,29 @@ class Motion:
         columns, rows = (self._points[:, 0] / CELL).astype(int).T
         return np.asarray(~self._differs(self._on_reference(small, camera))[rows, columns])
 
+    def _emptied(self, small: Floats) -> bool:
+        """Whether the cards have been taken from the table, or most of it looks as it did: the camera stands.
+
+        Where the camera has moved, what was seen in one place is seen in another.
+        """
+        laid = self._on_reference(small, self._camera)
+        differs, before, now = self._differs(laid), self._structured(self._model), self._structured(laid)
+        if share(~differs, before) >= _UNCHANGED:
+            return True
+        gone, come = (before & differs & ~now).sum(), (~before & differs & now & ~_from_the_edge(differs)).sum()
+        return share(~differs, ~before) >= _SAME_GROUND and bool(come < _COME * gone)
+
+    def _structured(self, values: Floats) -> Mask:
+        mean = self._mean(values)
+        return self._mean(values * values) - mean * mean > _STRUCTURED**2
+
     def _find_points(self) -> None:
-        self._points = cv2.goodFeaturesToTrack(_grey(self._model), 160, 0.01, 6)  # type: ignore[assignment]
+        model = _grey(self._model)
+        points = cv2.goodFeaturesToTrack(model, 160, 0.01, 6)
+        if points is not None:
+            columns, rows = points[:, 0].astype(int).T
+            points = points[cv2.cornerMinEigenVal(model, 3)[rows, columns] >= _CORNER]
+        self._points = points
 
     def _aligned(self, small: Floats) -> _Fit | None:
         """The camera's motion from the model to this picture, small pixels; None where too little can be followed."""
@@ -374,6 +407,13 @@ class Motion:
 
 def _grey(values: Floats) -> npt.NDArray[np.uint8]:
     return np.clip(values, 0, 255).astype(np.uint8)
+
+
+def _from_the_edge(mask: Mask) -> Mask:
+    """The patches of a mask that reach in from the edge of the picture, as arms do."""
+    _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    at = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return np.isin(labels, at[at > 0])
 
 
 def _robust(here: Floats, there: Floats, share: float = 0.45) -> _Fit | None:

@@ -29,6 +29,12 @@ _UNSEEN = 0.5
 """... and of the place itself from which nothing can be told of it then."""
 _WHITENED = 0.15
 """Share of a card's place that has grown as white as can be where what is printed there may not show."""
+_MIDDLES = (0.0, 128.0)
+"""What is added to grey and redness to keep them within bytes."""
+_REACHED = 3.0
+"""Cells from which the looks of the next one are taken where the table is thought to go on."""
+_AT_AN_EDGE = 1.5
+"""How much farther off a tenth of them may be: nobody knows how a shadow's edge runs where it is not seen."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -56,9 +62,32 @@ def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
         return False
     # Cells at its rim show a little of what lies beyond.
     inner = cv2.erode(cells, square) > 0
-    here, there = (np.quantile(each, _SHARES, axis=0) for each in (texture[inner if inner.any() else patch], around))
+    inner = inner if inner.any() else patch
+    here, there = (np.quantile(each, _SHARES, axis=0) for each in (texture[inner], around))
     slack = np.minimum(_WITHIN + _OF_SPREAD * (there[-1] - there[0]), _MOST)
-    return bool((np.abs(here - there) <= slack).all())
+    like = (np.abs(here - there) <= slack).all(axis=0)
+    return bool(like.all() or (like[2] and _goes_on(texture, inner, near, table)))
+
+
+def _goes_on(texture: Floats, place: Mask, near: Mask, table: Mask) -> bool:
+    """Whether the table about a place goes on through it, as it does where a shadow's edge or a lamp's light crosses it.
+
+    Args:
+        texture: as for `bare`.
+        place: its cells.
+        near: those about it.
+        table: those that show the table.
+    """
+    rows, columns = (np.flatnonzero((near | place).any(axis=axis)) for axis in (1, 0))
+    box = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    unknown = (~table[box]).astype(np.uint8)
+    for kind, middle in enumerate(_MIDDLES):
+        seen = np.clip(np.rint(texture[box][..., kind] + middle), 0, 255).astype(np.uint8)
+        due = cv2.inpaint(seen, unknown, _REACHED, cv2.INPAINT_NS)
+        off = np.abs(seen.astype(np.float32) - due)[place[box]]
+        if np.median(off) > _WITHIN[kind] or np.quantile(off, _SHARES[-1]) > _AT_AN_EDGE * _MOST[kind]:
+            return False
+    return True
 
 
 def dazzled(lit: Mask, place: Mask, pictures: tuple[Floats, Floats] | None) -> bool:

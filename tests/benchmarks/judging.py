@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,7 +80,10 @@ def to_be_seen(sights: Sequence[Sight]) -> list[Sight]:
 def judge_cards(
     sights: Sequence[Sight], events: Sequence[Event], delay: Mapping[int, float], tally: Tally
 ) -> tuple[list[Sight], list[Event]]:
-    """Match card events with the changes that could be seen; returns those of either that are left over."""
+    """Match card events with the changes that could be seen; returns those of either that are left over.
+
+    A change told only after a hand was over it again is missed; what is told is true until the place changes again.
+    """
     cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
     used: set[int] = set()
     missed: list[Sight] = []
@@ -106,12 +109,31 @@ def judge_cards(
         tally.found += 1
         assert sight.seen is not None
         tally.latencies.append(max(0.0, match["time"] - sight.seen) + delay.get(id(match), 0.0))
+    used |= _late(sights, missed, cards, used)
     left = [event for event in cards if id(event) not in used and not harmless(event)]
     false = [event for event in left if not unread(event)]
     tally.unread += len(left) - len(false)
     tally.events += len(used) + len(false)
     tally.false_events += len(false)
     return missed, false
+
+
+def _late(
+    sights: Sequence[Sight], missed: Sequence[Sight], cards: Sequence[Event], used: Collection[int]
+) -> set[int]:
+    """The events, by `id`, that tell missed changes after all, before their places have changed again."""
+    out: set[int] = set()
+    following: dict[str, float] = {}
+    unseen = {id(sight) for sight in missed}
+    for sight in reversed(sights):
+        until = following.get(sight.change.place, math.inf)
+        following[sight.change.place] = sight.change.time
+        told = (
+            id(event) for event in cards
+            if id(sight) in unseen and sight.change.time <= event["time"] <= until and fits(sight, event)
+        )  # fmt: skip
+        out.update([event for event in told if event not in used and event not in out][:1])
+    return out
 
 
 def fits(sight: Sight, event: Event) -> bool:
