@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.motion import Change, Mask
 from vision.types import Floats
-from vision.vacancy import bare, free
+from vision.vacancy import as_it_was, bare, free
 
 _LARGE = 0.8
 """Part of a card from which a patch at the edge of the picture is an arm, wherever it lies."""
@@ -44,6 +44,10 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
     out = np.zeros(change.dirty.shape, dtype=bool)
     rows, columns = len(out), len(out[0])
     rested, table, texture = change.still >= _RESTED, free(change, [cards]), cache(texture)
+
+    def looks_bare(place: Mask) -> bool:
+        return as_it_was(change, place) or bare(texture(), place, table)
+
     for label in range(1, count):
         x, y, width, height, area = stats[label]
         if area < 0.3 * card:
@@ -53,10 +57,10 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         reaches = float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card
         if not reaches and not (edge and area > _LARGE * card):
             continue
-        if rested[patch].all() and bare(texture(), patch, table):
+        if rested[patch].all() and looks_bare(patch):
             continue
         out |= patch
-        for cover in _bared(covers, patch, rested, lambda place: bare(texture(), place, table)):
+        for cover in _bared(covers, patch, rested, looks_bare):
             out &= ~_inner(cover)
     return out
 

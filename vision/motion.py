@@ -81,6 +81,7 @@ class Change:
         still: (rows, columns) seconds for which each cell has not moved.
         restarted: whether the view was lost and everything before counts no more.
         shifted: how far the camera has moved the picture since the frame before, in pixels.
+        bared: cells that differ from the model and look as they did when nothing lay there.
     """
 
     camera: npt.NDArray[np.float64]
@@ -89,6 +90,7 @@ class Change:
     still: Floats
     restarted: bool = False
     shifted: float = 0.0
+    bared: Mask | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,8 @@ class Motion:
         self._model: Floats = self._raw
         self._red: Floats = self._raw
         self._red_model: Floats = self._raw
+        self._ground: tuple[Floats, Floats] = (self._raw, self._raw)
+        self._known: Mask = np.zeros((0, 0), dtype=bool)
         self._camera: npt.NDArray[np.float64] = np.eye(3)
         self._points: Floats | None = None
         self._still: Floats = self._raw
@@ -162,7 +166,10 @@ class Motion:
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
         self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)
-        return Change(self._full(self._camera), moving, dirty, self._still, shifted=shifted)
+        bared = dirty & self._known
+        if bared.any():
+            bared &= ~self._differing(*self._ground)
+        return Change(self._full(self._camera), moving, dirty, self._still, shifted=shifted, bared=bared)
 
     def looked(self, keep: Mask | None = None) -> None:
         """The table has been looked at: where the last frame differs from the model it is the model now.
@@ -177,11 +184,19 @@ class Motion:
             fresh &= ~keep
         if not fresh.any():
             return
-        height, width = self._model.shape
-        mask = np.kron(fresh, np.ones((CELL, CELL), dtype=bool))[:height, :width]
+        mask = self._pixels(fresh)
         self._model = np.where(mask, self._laid / self._gain(self._laid), self._model).astype(np.float32)
         self._red_model = np.where(mask, self._red - self._tint(), self._red_model).astype(np.float32)
         self._find_points()
+
+    def uncovered(self, table: Mask) -> None:
+        """In these cells the model shows the table itself: it is known again when what will be laid there is gone."""
+        if not table.any():
+            return
+        mask = self._pixels(table)
+        for ground, model in zip(self._ground, (self._model, self._red_model), strict=True):
+            ground[mask] = model[mask]
+        self._known = self._known | table
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
         """The cells that a quad of the reference picture covers; `margin` scales it about its centre."""
@@ -244,8 +259,10 @@ class Motion:
         self._size, self._time, self._misses = size, time, 0
         self._raw = self._laid = self._model = small
         self._red = self._red_model = red
+        self._ground = np.zeros_like(small), np.zeros_like(red)
         self._camera = np.eye(3)
         rows, columns = -(-small.shape[0] // CELL), -(-small.shape[1] // CELL)
+        self._known = np.zeros((rows, columns), dtype=bool)
         self._still = np.zeros((rows, columns), dtype=np.float32)
         self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
         self._find_points()
@@ -260,6 +277,11 @@ class Motion:
         small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
         return grey, np.asarray(cv2.transform(small.astype(np.float32), _REDNESS) / (grey + _DARK), dtype=np.float32)
+
+    def _pixels(self, cells: Mask) -> Mask:
+        """The pixels of the small pictures in some cells."""
+        height, width = self._model.shape
+        return np.kron(cells, np.ones((CELL, CELL), dtype=bool))[:height, :width]
 
     def _small_size(self) -> tuple[int, int]:
         return self._raw.shape[1], self._raw.shape[0]
@@ -293,14 +315,19 @@ class Motion:
 
     def dirty(self) -> Mask:
         """Cells in which the last frame differs from the model."""
-        reddened = self._mean(np.abs(self._red - self._red_model - self._tint()))
-        return self._differs(self._laid) | (reddened > self._limit(self._red_model, _TURNED_RED, 0.25))
+        return self._differing(self._model, self._red_model)
 
-    def _differs(self, laid: Floats) -> Mask:
-        now, due = np.minimum(laid, CLIPPED), np.minimum(self._model * self._gain(laid), CLIPPED)
+    def _differing(self, grey: Floats, red: Floats) -> Mask:
+        """Cells in which the last frame differs from a picture in the model's light."""
+        reddened = self._mean(np.abs(self._red - red - self._tint()))
+        return self._differs(self._laid, grey) | (reddened > self._limit(red, _TURNED_RED, 0.25))
+
+    def _differs(self, laid: Floats, model: Floats | None = None) -> Mask:
+        model = self._model if model is None else model
+        now, due = np.minimum(laid, CLIPPED), np.minimum(model * self._gain(laid), CLIPPED)
         # Of what was as white as can be nobody knows how much of that white is left in less light.
-        due = np.where(self._model >= CLIPPED, np.maximum(now, due), due)
-        return self._mean(np.abs(now - due)) > self._limit(self._model, _CHANGED, 0.25)
+        due = np.where(model >= CLIPPED, np.maximum(now, due), due)
+        return self._mean(np.abs(now - due)) > self._limit(model, _CHANGED, 0.25)
 
     def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""

@@ -29,7 +29,7 @@ from vision.table import TableState, Tracked, TrackEvent, mapped_card
 from vision.track import Track, anchored, lies_open, rivalled, tired, unclear, uncovered
 from vision.twice import known_beside, merge_twins
 from vision.types import Floats, Image, SeenCard
-from vision.vacancy import dazzled, vacated
+from vision.vacancy import dazzled, free, vacated
 
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
@@ -338,6 +338,7 @@ class Tracker:
                 keep &= ~self._motion.cells(track.quad)
         self._motion.looked(keep)
         self._was_dirty = self._motion.dirty()
+        self._motion.uncovered(self._seen & ~keep & free(change, [self._was_dirty, *self._covers()]))
 
     def _attribute(self, events: Sequence[TrackEvent], time: float) -> None:
         """Note of every card that changed from which side the hand came."""

@@ -35,6 +35,8 @@ _REACHED = 3.0
 """Cells from which the looks of the next one are taken where the table is thought to go on."""
 _AT_AN_EDGE = 1.5
 """How much farther off a tenth of them may be: nobody knows how a shadow's edge runs where it is not seen."""
+_AS_IT_WAS = 0.8
+"""Share of a place that has to look as it did before anything lay there."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -44,6 +46,11 @@ _FEWEST = 20
 def free(change: Change, covers: Sequence[Mask]) -> Mask:
     """The cells that show the table: nothing has changed there, and none is in the `covers` of the cards."""
     return np.asarray(~np.logical_or.reduce([change.dirty | change.moving, *covers]))
+
+
+def as_it_was(change: Change, place: Mask) -> bool:
+    """Whether a place looks as it did before anything lay there, where that was seen."""
+    return change.bared is not None and share(change.bared, place) >= _AS_IT_WAS
 
 
 def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
@@ -138,4 +145,6 @@ def vacated(
     altered = float(change.dirty[clear].mean())
     if altered >= least and not resting:
         return True
-    return altered >= _FAINTLY and np.array_equal(clear, cells) and bare(texture(), cells, free(change, covers()))
+    if altered < _FAINTLY or not np.array_equal(clear, cells):
+        return False
+    return as_it_was(change, cells) or bare(texture(), cells, free(change, covers()))

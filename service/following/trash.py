@@ -29,6 +29,9 @@ from vision.table import TableState, Tracked
 WAIT = 1.5
 """Seconds a verdict waits for places that a hand still covers."""
 
+DEALT = 0.8
+"""Seconds for which all cards have to lie in plain sight where a hand moves beside them: nobody deals then any more."""
+
 SECOND_LOOK = 0.6
 """Seconds an accusation waits for a table that has not come to rest."""
 
@@ -75,7 +78,7 @@ class TrashFollower:
         self._layouts.places.keep(state)
         events: list[Event] = []
         if not self.playing:
-            if state.settled and (state.looked or not self._layouts.places):
+            if (state.settled and (state.looked or not self._layouts.places)) or _lie_still(state):
                 events += self._begin(state)
             if not self.playing:
                 return events
@@ -340,3 +343,8 @@ class TrashFollower:
         side = self._layouts.sides[player] if isinstance(player, int) else None
         placements = [{"card": one["card"], "slot": one["slot"]} for one in turn.get("placements") or ()]
         return verdict_json(verdict, self.lang, side, placements=placements, discard=turn.get("discard"))
+
+
+def _lie_still(state: TableState) -> bool:
+    """Whether all cards have lain there for a while, whatever moves beside them: play begins before hands are gone."""
+    return bool(state.cards) and all(card.clear and state.time - card.since >= DEALT for card in state.cards)

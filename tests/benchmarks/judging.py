@@ -118,9 +118,7 @@ def judge_cards(
     return missed, false
 
 
-def _late(
-    sights: Sequence[Sight], missed: Sequence[Sight], cards: Sequence[Event], used: Collection[int]
-) -> set[int]:
+def _late(sights: Sequence[Sight], missed: Sequence[Sight], cards: Sequence[Event], used: Collection[int]) -> set[int]:
     """The events, by `id`, that tell missed changes after all, before their places have changed again."""
     out: set[int] = set()
     following: dict[str, float] = {}
