@@ -141,7 +141,7 @@ class Confirmation:
             return []
         if self._under_hand(track, now):
             return []
-        if place is not None and (self._peeps(track, place) or self._twofold(track, place)):
+        if place is not None and (self._peeps(track, place, now) or self._twofold(track, place)):
             return []
         if self._buried(track, now.card) and self._overlaid(track):
             return []
@@ -162,14 +162,16 @@ class Confirmation:
         """Whether what lies in a card's place came there with it and is seen beside it: one card read in two ways."""
         return place.seen.side == "up" and place.seen_at == self.time and born_together(track, place)
 
-    def _peeps(self, track: Track, place: Track) -> bool:
+    def _peeps(self, track: Track, place: Track, now: SeenCard) -> bool:
         """Whether an index alone is seen, beside a back that lies where its card would, or the whole face known there.
 
         It peeps out under that.
         """
         if not track.seen.guessed:
             return False
-        if place.seen_at == self.time and place.seen.confidence >= SURE and not place.seen.guessed:
+        sure = place.seen_at == self.time and place.seen.confidence >= SURE
+        if sure and (not place.seen.guessed or now.confidence < SURE):
+            # One that is named as surely can have come to lie over all but the index of one known by its index.
             return True
         backs = [card.corners for card in self.sighted if card.side == "down"]
         return any(shared(track.quad, back) > 0.5 for back in backs)

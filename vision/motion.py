@@ -49,8 +49,8 @@ _AROUND = np.ones((3, 3), dtype=np.uint8)
 _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
 _CORNER = 1e-3
-"""Least eigenvalue of the gradients about a point that can be followed, as OpenCV has it for bytes. On a bare table a hand
-drags along what is less of a corner."""
+"""Least eigenvalue of the gradients about a point that can be followed, as OpenCV has it for bytes. On a bare table a
+hand drags along what is less of a corner."""
 _STRUCTURED = 2.5
 """Deviation of grey within a cell in which something is to be seen."""
 _UNCHANGED = 0.4

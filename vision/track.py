@@ -22,6 +22,8 @@ _OTHER = 4.0
 _SAME = 0.7
 """Correlation of two pictures of a place below which another card must lie there."""
 
+_SURELY = 0.9
+"""Confidence from which a card's name is believed where it decides what lies on what."""
 _WHOLLY = 0.75
 """Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
 
@@ -240,7 +242,7 @@ def under(tracks: Sequence[Track], track: Track) -> Track | None:
         if other is track or other.told is None or other.hidden_by is not None:
             continue
         share = shared(track.quad, other.quad)
-        if share > best[0] and (share > _WHOLLY or not _peeps(other, track)):
+        if share > best[0] and not (_peeps(other, track) and (share <= _WHOLLY or _read_beside(other, track))):
             best = (share, other)
     return best[1]
 
@@ -252,6 +254,11 @@ def _peeps(below: Track, above: Track) -> bool:
     a, b, c, d = below.quad
     indices = [_mixed(a, b, d), _mixed(c, d, b)]
     return not bool(inside(np.array(indices, dtype=np.float32), above.quad).all())
+
+
+def _read_beside(below: Track, above: Track) -> bool:
+    """Whether the look that saw one card read the other's index too: an outline drawn too wide does not cover it."""
+    return below.seen_at == above.seen_at and below.seen.confidence >= _SURELY and below.seen.card != above.seen.card
 
 
 def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:

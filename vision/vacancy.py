@@ -77,7 +77,7 @@ def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
 
 
 def _goes_on(texture: Floats, place: Mask, near: Mask, table: Mask) -> bool:
-    """Whether the table about a place goes on through it, as it does where a shadow's edge or a lamp's light crosses it.
+    """Whether the table about a place goes on through it, as it does where the edge of a shadow or of a light crosses.
 
     Args:
         texture: as for `bare`.
