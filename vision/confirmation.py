@@ -33,6 +33,10 @@ _COVERED = 0.5
 _TOUCHED = 0.15
 """The same where any part will do."""
 
+_NOTHING_CAME = 2.0
+"""Seconds for which a card is looked at again that is found where the table looks as it did when nothing lay there."""
+_BARE = 0.8
+"""Share of its place that has to look so."""
 _UNDER = 0.3
 """Share of each other that two cards cover at least, one of which lies under the other."""
 _GUESSED = 0.3
@@ -140,6 +144,8 @@ class Confirmation:
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return []
         if self._under_hand(track, now):
+            return []
+        if waited < _NOTHING_CAME and self.motion.bare(track.quad) > _BARE:
             return []
         if place is not None and (self._peeps(track, place, now) or self._twofold(track, place)):
             return []

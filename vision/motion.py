@@ -168,7 +168,7 @@ class Motion:
         self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)
         bared = dirty & self._known
         if bared.any():
-            bared &= ~self._differing(*self._ground)
+            bared &= self._as_bare()
         return Change(self._full(self._camera), moving, dirty, self._still, shifted=shifted, bared=bared)
 
     def looked(self, keep: Mask | None = None) -> None:
@@ -197,6 +197,13 @@ class Motion:
         for ground, model in zip(self._ground, (self._model, self._red_model), strict=True):
             ground[mask] = model[mask]
         self._known = self._known | table
+
+    def bare(self, quad: npt.ArrayLike) -> float:
+        """The share of a quad of the reference picture that looks as the table itself did, as far as that is known."""
+        return share(self._as_bare(), self.cells(quad))
+
+    def _as_bare(self) -> Mask:
+        return np.asarray(self._known & ~self._differing(*self._ground))
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
         """The cells that a quad of the reference picture covers; `margin` scales it about its centre."""

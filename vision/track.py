@@ -257,8 +257,10 @@ def _peeps(below: Track, above: Track) -> bool:
 
 
 def _read_beside(below: Track, above: Track) -> bool:
-    """Whether the look that saw one card read the other's index too: an outline drawn too wide does not cover it."""
-    return below.seen_at == above.seen_at and below.seen.confidence >= _SURELY and below.seen.card != above.seen.card
+    """Whether the look that saw one card's face read the other's index: an outline drawn too wide does not cover it."""
+    one, other = below.seen, above.seen
+    by_index = one.guessed and not other.guessed and below.seen_at == above.seen_at
+    return by_index and one.confidence >= _SURELY and one.card != other.card
 
 
 def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:

@@ -55,6 +55,9 @@ _RESTING = 2.0
 _LATELY = 4.0
 """Seconds after which an arm has nothing to do any more with what comes to light where it lay."""
 
+_LAIN_LONG = 1.0
+"""Seconds without motion after which what was looked at, and is no card, is taken for the table."""
+
 _LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
@@ -338,7 +341,9 @@ class Tracker:
                 keep &= ~self._motion.cells(track.quad)
         self._motion.looked(keep)
         self._was_dirty = self._motion.dirty()
-        self._motion.uncovered(self._seen & ~keep & free(change, [self._was_dirty, *self._covers()]))
+        # A card that one look overlooked is found by the next: what has lain there for long is the table.
+        long = change.still >= _LAIN_LONG
+        self._motion.uncovered(long & free(change, [self._was_dirty, *self._covers()]))
 
     def _attribute(self, events: Sequence[TrackEvent], time: float) -> None:
         """Note of every card that changed from which side the hand came."""
