@@ -33,7 +33,7 @@ _COVERED = 0.5
 _TOUCHED = 0.15
 """The same where any part will do."""
 
-_NOTHING_CAME = 2.0
+_NOTHING_CAME = 1.2
 """Seconds for which a card is looked at again that is found where the table looks as it did when nothing lay there."""
 _BARE = 0.8
 """Share of its place that has to look so."""

@@ -119,12 +119,15 @@ class Gaze:
             here = unmasked(image, here, [mapped(quad, change.camera).astype(np.float32) for quad in down])
             here = _borne_out(image, here, lying, change)
             there = [mapped_card(card, back) for card in here]
+            # Where the table looked otherwise before, what is seen is no part of its pattern.
+            laid = {id(card) for card in there if motion.laid_on(card.corners)}
             tiles = self._tiles.among(image, here, [card.corners for card in there])
-            here, there = (list(compress(cards, np.logical_not(tiles))) for cards in (here, there))
+            kept = [not tile or id(card) in laid for card, tile in zip(there, tiles, strict=True)]
+            here, there = (list(compress(cards, kept)) for cards in (here, there))
             sized = _of_a_size(there, lying)
             here, there = (list(compress(cards, sized)) for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
-            found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok]
+            found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok or id(card) in laid]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []

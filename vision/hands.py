@@ -20,6 +20,8 @@ _REACHING = 0.15
 """... and by which one at the edge: a sleeve that reaches past the cards there to others."""
 _RESTED = 0.5
 """Seconds without motion from which a patch may be a place that was left bare."""
+_BETWEEN = 2
+"""Cells between the places of cards that lie side by side, at most."""
 _MOST = 0.5
 """Share of a card's place that has to have changed where the card is gone from it, ..."""
 _BESIDE = 0.35
@@ -77,8 +79,13 @@ def _bared(covers: Sequence[Mask], patch: Mask, rested: Mask, looks_bare: Callab
         if not left:
             return out
         out += left
-        patch = patch & ~np.logical_or.reduce(left)
+        # What lies between two places was the shadow that one card cast on the other.
+        patch = patch & ~_widened(np.logical_or.reduce(left))
         waiting = [cover for cover in waiting if not any(cover is one for one in left)]
+
+
+def _widened(places: Mask) -> Mask:
+    return np.asarray(cv2.dilate(places.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_BETWEEN) > 0)
 
 
 def _inner(cover: Mask) -> Mask:

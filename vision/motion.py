@@ -59,6 +59,10 @@ _SAME_GROUND = 0.5
 """Share of what shows nothing that has to look as it did where only the cards are gone, ..."""
 _COME = 0.5
 """... and of the cells in which something has gone, how many may show something that was not there, besides arms."""
+_ALL_KNOWN = 0.9
+"""Share of a place of which has to be known how the table looks there, ..."""
+_OTHERWISE = 0.8
+"""... and share that has to look otherwise, where something has come to lie on it."""
 _STEP = 1.0
 """Pixels of the small pictures from which on a camera's motion shows in how points look."""
 _STAYED = 0.1
@@ -201,6 +205,12 @@ class Motion:
     def bare(self, quad: npt.ArrayLike) -> float:
         """The share of a quad of the reference picture that looks as the table itself did, as far as that is known."""
         return share(self._as_bare(), self.cells(quad))
+
+    def laid_on(self, quad: npt.ArrayLike) -> bool:
+        """Whether a quad of the reference picture looks otherwise than the table there, all of which is known."""
+        cells = self.cells(quad)
+        other = self._known & self._differing(*self._ground)
+        return share(self._known, cells) >= _ALL_KNOWN and share(other, cells) >= _OTHERWISE
 
     def _as_bare(self) -> Mask:
         return np.asarray(self._known & ~self._differing(*self._ground))

@@ -90,6 +90,7 @@ class Tracker:
     _farther: bool = False
     _wait: float = 2 * HOLD
     _began: float | None = None
+    _learned: float = -math.inf
     _reach: Reach = field(default_factory=Reach, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
     _focus: Focus = field(default_factory=Focus, repr=False)
@@ -118,6 +119,10 @@ class Tracker:
             events = self._look(image, change, time)
             self._attribute(events, time)
         calm = float(change.moving.mean()) < _CALM and not self._worth(self._ready(change, time))
+        if calm and not blurred and time - self._learned >= _LAIN_LONG:
+            # A card that one look overlooked is found by the next: what has lain there for long is the table.
+            self._learned = time
+            self._motion.uncovered((change.still >= _LAIN_LONG) & free(change, self._covers()))
         lying = [track for track in self._tracks if track.told is not None and track.hidden_by is None]
         return TableState(
             time=time,
@@ -341,9 +346,6 @@ class Tracker:
                 keep &= ~self._motion.cells(track.quad)
         self._motion.looked(keep)
         self._was_dirty = self._motion.dirty()
-        # A card that one look overlooked is found by the next: what has lain there for long is the table.
-        long = change.still >= _LAIN_LONG
-        self._motion.uncovered(long & free(change, [self._was_dirty, *self._covers()]))
 
     def _attribute(self, events: Sequence[TrackEvent], time: float) -> None:
         """Note of every card that changed from which side the hand came."""

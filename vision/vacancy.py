@@ -36,7 +36,7 @@ _REACHED = 3.0
 _AT_AN_EDGE = 1.5
 """How much farther off a tenth of them may be: nobody knows how a shadow's edge runs where it is not seen."""
 _AS_IT_WAS = 0.8
-"""Share of a place that has to look as it did before anything lay there."""
+"""Share of what has changed in a place that has to look as it did before anything lay there."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -50,7 +50,8 @@ def free(change: Change, covers: Sequence[Mask]) -> Mask:
 
 def as_it_was(change: Change, place: Mask) -> bool:
     """Whether a place looks as it did before anything lay there, where that was seen."""
-    return change.bared is not None and share(change.bared, place) >= _AS_IT_WAS
+    changed = place & change.dirty
+    return change.bared is not None and share(change.bared, changed) >= _AS_IT_WAS
 
 
 def bare(texture: Floats, patch: Mask, table: Mask) -> bool:

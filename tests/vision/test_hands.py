@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.hands import arms
 from vision.motion import Change
 from vision.types import Floats
-from vision.vacancy import bare
+from vision.vacancy import bare, vacated
 
 ROWS, COLUMNS = 45, 80
 CARD = (30, 3, 37, 12)
@@ -121,3 +123,58 @@ def test_where_no_table_is_seen_nothing_is_bare() -> None:
     assert not bare(bold, place, ~place)
     half = box(35, 10, 40, 19)
     assert not bare(cloth(half, 90), place, ~place), "half of it a card"
+
+
+ROW = [box(8 + 10 * k, 10, 16 + 10 * k, 19) for k in range(4)]
+"""Places side by side from which the cards were taken, ..."""
+
+
+@pytest.mark.parametrize(
+    ("beyond", "left"),
+    [(box(46, 12, 80, 17), 4), (box(0, 12, 80, 17), 0)],
+    ids=["an arm that rests at its end", "a sleeve across all of it"],
+)
+def test_of_a_row_that_was_taken_up_every_place_is_bare(beyond: np.ndarray, left: int) -> None:
+    """... with what hangs them together, such as the shadows that they cast on each other."""
+    row = np.logical_or.reduce([*ROW, box(8, 13, 46, 15)])
+    texture = skin(beyond & ~row)
+    found = arms(change(row | beyond, 0.6), [*ROW, box(50, 30, 57, 39)], lambda: texture)
+    assert sum(bool((found & place).sum() < 0.5 * place.sum()) for place in ROW) == left
+    assert found[beyond & ~row].all(), "the arm itself is one"
+
+
+def test_a_place_is_bare_where_the_edge_of_a_shadow_goes_on_through_it() -> None:
+    place = box(30, 10, 38, 20)
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    texture = cloth(np.zeros_like(place), 0)
+    lit = 60 / (1 + np.exp(-(columns + 0.5 * rows - 41) / 2.0))
+    texture[..., 0] = 90 + lit + np.random.default_rng(2).normal(0, 1, lit.shape)
+    assert bare(texture, place, ~place)
+    sleeve = texture.copy()
+    sleeve[place, 0] = 120
+    assert not bare(sleeve, place, ~place)
+
+
+def test_a_patch_that_looks_as_the_table_did_before_is_no_arm() -> None:
+    """Whatever lies round it: of a table of pebbles no place is like the next."""
+    place = box(30, 0, 40, 9)
+    texture = cloth(place, 60)
+    covers = [box(50, 20, 57, 29)]
+    assert arms(change(place), covers, lambda: texture)[place].all()
+    known = replace(change(place), bared=place)
+    assert not arms(known, covers, lambda: texture).any()
+    assert arms(replace(change(place, 0.2), bared=place), covers, lambda: texture)[place].all(), "it has to lie still"
+
+
+def test_a_card_is_gone_where_the_table_looks_as_it_did_before() -> None:
+    place = box(30, 10, 40, 19)
+    texture = cloth(place, 60)
+    nothing = np.zeros_like(place)
+
+    def gone(seen: Change) -> bool:
+        # An arm may rest there: that the place looks otherwise says nothing.
+        return vacated(place, nothing, lambda: [place], 0.3, seen, lambda: texture, resting=True)
+
+    assert not gone(change(place))
+    assert gone(replace(change(place), bared=place))
+    assert not gone(replace(change(place), bared=box(30, 10, 35, 19)))

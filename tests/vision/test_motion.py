@@ -116,3 +116,77 @@ def test_a_card_that_a_hand_slides_away_does_not_take_the_camera_along() -> None
         assert not change.restarted
         moved = change.camera @ np.array([246.0, 120.0, 1.0])
         assert np.abs(moved[:2] / moved[2] - (246, 120)).max() < 6
+
+
+def plain() -> Table:
+    table = Table(5)
+    table.ground[:] = 90
+    return table
+
+
+def test_cards_gathered_from_a_plain_table_are_no_moved_camera() -> None:
+    table = plain()
+    table.cards = {name: (60 + 90 * k, 120) for k, name in enumerate(["5H", "9C", "KS", "2D", "7C", "8H"])}
+    motion = Motion()
+    for number in range(25):
+        motion.update(table.image(), number / 25)
+    motion.looked()
+    table.cards = {}
+    for number in range(25, 75):
+        # The hand that took them is still about.
+        table.hand = (500 + number % 7, 200 + number % 5, 620, 359)
+        change = motion.update(table.image(), number / 25)
+        assert not change.restarted
+        assert np.abs(change.camera - np.eye(3)).max() < 3
+
+
+def test_a_camera_turned_to_other_places_of_a_plain_table_has_moved() -> None:
+    table = plain()
+    table.cards = {"5H": (80, 60), "9C": (200, 60), "KS": (320, 60)}
+    motion = Motion()
+    for number in range(25):
+        motion.update(table.image(), number / 25)
+    motion.looked()
+    # Two other cards lie where none lay, and what was there is gone: nothing of before is seen again.
+    table.cards = {"2D": (420, 220), "7C": (300, 240), "8H": (540, 230)}
+    assert any(motion.update(table.image(), number / 25).restarted for number in range(25, 60))
+
+
+def test_a_hand_that_wanders_over_a_bare_table_drags_no_camera_along() -> None:
+    table = plain()
+    # The soft edge of a shadow: here and there it passes for a corner.
+    rows, columns = np.mgrid[0:360, 0:640]
+    table.ground[:] = (95 + 25 / (1 + np.exp((columns - rows - 150) / 15)))[..., None].astype(np.uint8)
+    motion = Motion()
+    for number in range(25):
+        motion.update(table.image(), number / 25)
+    motion.looked()
+    for number in range(25, 100):
+        table.hand = (80 + 4 * (number - 25), 90, 200 + 4 * (number - 25), 359)
+        change = motion.update(table.image(), number / 25)
+        assert np.abs(change.camera - np.eye(3)).max() < 1.0
+
+
+@pytest.mark.parametrize("light", [1.0, 0.8])
+def test_a_table_seen_bare_is_known_again_when_a_card_is_gone_from_it(light: float) -> None:
+    table = Table(6)
+    quad = [(200, 100), (260, 100), (260, 184), (200, 184)]
+    motion = Motion()
+    for number in range(3):
+        change = motion.update(table.image(), number / 25)
+    assert motion.bare(quad) == 0.0, "nobody has said that the table shows there"
+    motion.uncovered(np.ones(change.dirty.shape, dtype=bool))
+    assert motion.bare(quad) > 0.9
+    table.cards = {"5H": (200, 100)}
+    motion.update(table.image(), 0.2)
+    motion.looked()
+    assert motion.bare(quad) < 0.1
+    table.cards, table.light = {}, light
+    change = motion.update(table.image(), 0.3)
+    assert change.bared is not None
+    assert change.bared[motion.cells(quad)].mean() > 0.9
+    assert change.bared.mean() < 0.2, "only what differs from the model"
+    table.cards = {"?1": (200, 100)}
+    change = motion.update(table.image(), 0.4)
+    assert change.bared is not None
+    assert change.bared[motion.cells(quad)].mean() < 0.1

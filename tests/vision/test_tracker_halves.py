@@ -24,6 +24,13 @@ class Corners(Table):
         self.outlined: dict[str, float] = {}
         self.courts: set[str] = set()
         self.unseen: set[str] = set()
+        self.sure: dict[str, float] = {}
+        self.wide: dict[str, float] = {}
+
+    def index(self, code: str, at: tuple[float, float], sure: float) -> None:
+        """From now on a card is found that seems to lie there by its index alone, however surely that is read."""
+        self.peeping.append((code, *at))
+        self.sure[code] = sure
 
     def lay(self, out: Image, name: str) -> None:
         super().lay(out, name)
@@ -37,9 +44,18 @@ class Corners(Table):
         for code, x, y in self.peeping:
             corners = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + TALL], [x, y + TALL]], np.float32)
             known = Card.parse(code)
-            sure, placed = self.outlined.get(code, 0.97), "face" if code in self.outlined else "index"
+            sure = self.outlined.get(code, self.sure.get(code, 0.97))
+            placed = "face" if code in self.outlined else "index"
             extra.append(SeenCard(known, "up", sure, corners, placed, candidates={known: sure}))
         found = [card for card in reading.cards if card.side == "down" or card.card is not None]
+        for name, more in self.wide.items():
+            # The outline begins so many pixels too far to the left.
+            found = [
+                replace(card, corners=card.corners - np.float32([(more, 0), (0, 0), (0, 0), (more, 0)]))
+                if str(card.card) == name
+                else card
+                for card in found
+            ]
         hidden = [self.quad(name).mean(axis=0) for name in self.unseen]
         found = [card for card in found if all(np.hypot(*(card.corners.mean(axis=0) - at)) > 9 for at in hidden)]
         return replace(reading, cards=(*extra, *found))
