@@ -79,15 +79,18 @@ def spread() -> tuple[Corners, Tracker, float]:
     return table, tracker, time
 
 
-@pytest.mark.parametrize(("sure", "events"), [(0.5, []), (0.97, [("new", "None", "6S")])])
-def test_no_card_is_slid_under_one_that_is_seen_whole(
-    spread: tuple[Corners, Tracker, float], sure: float, events: list[tuple[str, str, str]]
-) -> None:
+def test_no_card_is_slid_under_one_that_is_seen_whole(spread: tuple[Corners, Tracker, float]) -> None:
     """What is printed on the table passes for an index below it, now and then."""
     table, tracker, time = spread
-    table.index("6S", (204, 272), sure)
-    seen, time = play(table, tracker, 2.5, time)
-    assert told(seen) == events
+    table.ground[304:356, 204:264] += 70
+    table.index("6S", (204, 272), 0.5)
+    events, time = play(table, tracker, 2.5, time)
+    assert events == []
+    # Where nothing lies above it a card is told that cannot be named.
+    table.ground[220:304, 420:480] += 70
+    table.index("7D", (420, 220), 0.5)
+    events, time = play(table, tracker, 2.5, time)
+    assert told(events) == [("new", "None", "None")]
 
 
 def test_a_card_whose_face_is_drawn_too_wide_does_not_bury_the_one_it_was_laid_beside(
@@ -110,7 +113,7 @@ def test_half_a_pip_read_as_an_index_lies_on_no_card_whose_own_index_is_read(
     table, tracker, time = spread
     table.unseen = {"9C"}
     table.index("9C", (200, 220), 0.97)
-    table.index("2C", (222, 232), 0.5)
+    table.index("2C", (208, 226), 0.5)
     events, time = play(table, tracker, 3.0, time)
     assert not [event for event in events if event.before is not None and event.before.card is Card.parse("9C")]
     assert "9C" in names(tracker, table, time)
