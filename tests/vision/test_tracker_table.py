@@ -114,6 +114,8 @@ def test_half_a_pip_read_as_an_index_lies_on_no_card_whose_own_index_is_read(
     table.unseen = {"9C"}
     table.index("9C", (200, 220), 0.97)
     table.index("2C", (208, 226), 0.5)
+    # Its place looks otherwise: another card of the spread was laid over a part of it.
+    table.courts = {"9C"}
     events, time = play(table, tracker, 3.0, time)
     assert not [event for event in events if event.before is not None and event.before.card is Card.parse("9C")]
     assert "9C" in names(tracker, table, time)
