@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.egomotion import Fit, corners, farthest, followed
 from vision.types import Floats, Image
 
 Mask = npt.NDArray[np.bool_]
@@ -48,9 +49,6 @@ _BROAD = 0.6
 _AROUND = np.ones((3, 3), dtype=np.uint8)
 _STANDING = 0.2
 """Share of the points followed that have to look as they did where nothing tells of the camera's motion."""
-_CORNER = 1e-3
-"""Least eigenvalue of the gradients about a point that can be followed, as OpenCV has it for bytes. On a bare table a
-hand drags along what is less of a corner."""
 _STRUCTURED = 2.5
 """Deviation of grey within a cell in which something is to be seen."""
 _UNCHANGED = 0.4
@@ -97,19 +95,6 @@ class Change:
     bared: Mask | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class _Fit:
-    """A motion that most of what can be followed agrees on.
-
-    Attributes:
-        camera: (3, 3) from the model to the picture, small pixels.
-        breadth: spread of the points that moved so, in the spread of all that were followed.
-    """
-
-    camera: npt.NDArray[np.float64]
-    breadth: float
-
-
 class Motion:
     """Follows the camera and keeps the model. Feed it every frame."""
 
@@ -123,7 +108,7 @@ class Motion:
         self._ground: tuple[Floats, Floats] = (self._raw, self._raw)
         self._known: Mask = np.zeros((0, 0), dtype=bool)
         self._camera: npt.NDArray[np.float64] = np.eye(3)
-        self._points: Floats | None = None
+        self._points: Floats = np.zeros((0, 1, 2), dtype=np.float32)
         self._still: Floats = self._raw
         self._white_since: Floats = self._raw
         self._time = 0.0
@@ -146,9 +131,9 @@ class Motion:
         shifted = 0.0
         # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
         if self._misses or self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
-            fit = self._aligned(small)
+            fit = followed(self._model * self._gain(self._laid), small, self._points, self._camera)
             found = None if fit is None else fit.camera
-            reach = 0.0 if found is None else _reach(found @ np.linalg.inv(self._camera), self._small_size())
+            reach = 0.0 if found is None else farthest(found @ np.linalg.inv(self._camera), self._small_size())
             if fit is None or reach > _STEP:
                 as_before = self._standing(small, self._camera)
                 if fit is not None and self._refuted(small, fit, reach, as_before):
@@ -191,7 +176,7 @@ class Motion:
         mask = self._pixels(fresh)
         self._model = np.where(mask, self._laid / self._gain(self._laid), self._model).astype(np.float32)
         self._red_model = np.where(mask, self._red - self._tint(), self._red_model).astype(np.float32)
-        self._find_points()
+        self._points = corners(self._model)
 
     def uncovered(self, table: Mask) -> None:
         """In these cells the model shows the table itself: it is known again when what will be laid there is gone."""
@@ -282,7 +267,7 @@ class Motion:
         self._known = np.zeros((rows, columns), dtype=bool)
         self._still = np.zeros((rows, columns), dtype=np.float32)
         self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
-        self._find_points()
+        self._points = corners(self._model)
         every = np.ones((rows, columns), dtype=bool)
         return Change(self._full(self._camera), every, every.copy(), self._still, restarted)
 
@@ -358,7 +343,7 @@ class Motion:
         """How much redder the light has grown as a whole since the model was made."""
         return float(np.median(self._mean(self._red - self._red_model)))
 
-    def _refuted(self, small: Floats, fit: _Fit, reach: float, as_before: Mask) -> bool:
+    def _refuted(self, small: Floats, fit: Fit, reach: float, as_before: Mask) -> bool:
         """Whether a hand was followed, or the card in it, or the likeness of one thing to another, and no camera.
 
         Args:
@@ -373,7 +358,7 @@ class Motion:
 
     def _standing(self, small: Floats, camera: npt.NDArray[np.float64]) -> Mask:
         """(N,) which of the points followed look as they did: a hand hides some, a camera elsewhere leaves none."""
-        if self._points is None:
+        if not len(self._points):
             return np.ones(1, dtype=bool)
         columns, rows = (self._points[:, 0] / CELL).astype(int).T
         return np.asarray(~self._differs(self._on_reference(small, camera))[rows, columns])
@@ -394,46 +379,6 @@ class Motion:
         mean = self._mean(values)
         return self._mean(values * values) - mean * mean > _STRUCTURED**2
 
-    def _find_points(self) -> None:
-        model = _grey(self._model)
-        points = cv2.goodFeaturesToTrack(model, 160, 0.01, 6)
-        if points is not None:
-            columns, rows = points[:, 0].astype(int).T
-            points = points[cv2.cornerMinEigenVal(model, 3)[rows, columns] >= _CORNER]
-        self._points = points
-
-    def _aligned(self, small: Floats) -> _Fit | None:
-        """The camera's motion from the model to this picture, small pixels; None where too little can be followed."""
-        points = self._points
-        if points is None or len(points) < 12:
-            return _Fit(self._camera, 1.0)
-        guess = cv2.perspectiveTransform(points, self._camera).astype(np.float32)
-        model, now = _grey(self._model * self._gain(self._laid)), _grey(small)
-        moved, good, _ = cv2.calcOpticalFlowPyrLK(
-            model, now, points, guess.copy(), winSize=(13, 13), maxLevel=2, flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
-            criteria=(cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 0.01),
-        )  # fmt: skip
-        kept = good.ravel() > 0
-        if kept.sum() >= 10:
-            found = _robust(points[kept, 0], moved[kept, 0])
-            if found is not None:
-                return found
-        return self._found_again(model, now)
-
-    def _found_again(self, model: npt.NDArray[np.uint8], now: npt.NDArray[np.uint8]) -> _Fit | None:
-        """The same table somewhere else in the picture, after a knock."""
-        orb = cv2.ORB.create(500, fastThreshold=8)
-        first, one = orb.detectAndCompute(model, None)
-        second, other = orb.detectAndCompute(now, None)
-        if one is None or other is None or len(first) < 20 or len(second) < 20:
-            return None
-        pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(one, other)
-        if len(pairs) < 20:
-            return None
-        here = np.float32([first[pair.queryIdx].pt for pair in pairs])  # type: ignore[arg-type]
-        there = np.float32([second[pair.trainIdx].pt for pair in pairs])  # type: ignore[arg-type]
-        return _robust(np.asarray(here), np.asarray(there), share=0.3)
-
     def _on_reference(self, small: Floats, camera: npt.NDArray[np.float64]) -> Floats:
         if np.array_equal(camera, np.eye(3)):
             return small
@@ -449,31 +394,8 @@ class Motion:
         return np.asarray(grow @ camera @ np.linalg.inv(grow), dtype=np.float64)
 
 
-def _grey(values: Floats) -> npt.NDArray[np.uint8]:
-    return np.clip(values, 0, 255).astype(np.uint8)
-
-
 def _from_the_edge(mask: Mask) -> Mask:
     """The patches of a mask that reach in from the edge of the picture, as arms do."""
     _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
     at = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
     return np.isin(labels, at[at > 0])
-
-
-def _robust(here: Floats, there: Floats, share: float = 0.45) -> _Fit | None:
-    """The affine motion most points agree on, None where fewer than `share` of them do."""
-    found, inside = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=0.7, maxIters=300)
-    if found is None or inside is None or inside.mean() < share or inside.sum() < 8:
-        return None
-    matrix = np.vstack([found, [0.0, 0.0, 1.0]])
-    # A camera does not shear or shrink a table suddenly: such a fit rests on a moving hand.
-    if abs(np.linalg.det(matrix[:2, :2]) - 1.0) > 0.3 or np.abs(matrix[:2, :2]).max() > 1.5:
-        return None
-    agreed, followed = (float(np.hypot(*points.std(axis=0))) for points in (here[inside.ravel() > 0], here))
-    return _Fit(np.asarray(matrix, dtype=np.float64), agreed / max(followed, 1e-6))
-
-
-def _reach(matrix: npt.NDArray[np.float64], size: tuple[int, int]) -> float:
-    """The farthest any corner of the picture moves."""
-    corners = np.array([[[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]]], dtype=np.float64)
-    return float(np.abs(cv2.perspectiveTransform(corners, matrix) - corners).max())
