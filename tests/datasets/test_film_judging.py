@@ -71,3 +71,19 @@ def test_a_card_beside_the_game_is_astray_if_it_stays() -> None:
     # Another card's going leaves it there.
     other = ended | {"time": 11.0, "before": aside | {"corners": (QUAD + 200).tolist()}}
     assert strays([], [new, other], 60.0) == [new]
+
+
+def test_a_change_told_late_is_missed_and_no_lie() -> None:
+    gone, laid = sight(5, "2H", None, place="near 1"), sight(12, None, "??", place="near 1")
+    before = {"corners": QUAD.tolist(), "card": "2H", "side": "up", "place": "near 1"}
+    ended: dict[str, Any] = {"type": "end", "kind": "card", "before": before, "after": None}
+    came = told(12.2, "card", corners=QUAD.tolist(), card=None, side="down", place="near 1")
+    late = ended | {"time": 9.0}
+    tally = Tally()
+    assert judge_cards([gone, laid], [late, came], {}, tally) == ([gone], [])
+    assert (tally.found, tally.events, tally.false_events) == (1, 2, 0)
+    # Twice is once too often, and after the place has changed again it is not true any more.
+    again = ended | {"time": 9.5}
+    assert judge_cards([gone, laid], [late, again, came], {}, Tally()) == ([gone], [again])
+    after = ended | {"time": 13.0}
+    assert judge_cards([gone, laid], [came, after], {}, Tally()) == ([gone], [after])

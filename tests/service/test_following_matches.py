@@ -16,6 +16,7 @@ from datasets.film.trash import trash_script
 from rules import ace, bus
 from service.following import follower
 from service.following.empty import PATIENCE, SHUFFLING, Empty
+from service.following.trash import DEALT
 from tests.service.followed import followed, verdicts, watched
 from tests.service.scripted import states
 from tests.service.test_following_bus import exchanged, quarter_seconds, seen
@@ -125,3 +126,17 @@ def test_two_table_cards_exchanged_are_no_fault_while_the_third_may_follow(
         all_ = exchanged(["AS", "KD", "9H"], [4.0, 4.5, third], ["near"] * 3)
         events += seen(watcher, all_, quarter_seconds(third, 20.0))
     assert [one["verdict"] for one in verdicts(events)] == told
+
+
+@pytest.mark.parametrize(("beside", "found"), [(True, 1), (False, 0)], ids=["beside the cards", "over one of them"])
+def test_layouts_are_found_though_a_hand_is_still_about(beside: bool, found: int) -> None:
+    script, _ = trash_script(4, sizes=(5, 5), turns=1)
+    lying = next(states(script))
+    watcher = follower("trash", None, slots=(5, 5))
+    hands = []
+    for step in range(8):
+        cards = [replace(card, since=0.5, clear=beside or number > 0) for number, card in enumerate(lying.cards)]
+        now = replace(lying, time=0.5 + 0.2 * step, cards=tuple(cards), settled=False, looked=False)
+        hands += [(now.time, event) for event in watcher.follow(now) if event["kind"] == "hand"]
+    assert len(hands) == found
+    assert all(time >= 0.5 + DEALT for time, _ in hands)

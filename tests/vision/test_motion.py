@@ -175,12 +175,15 @@ def test_a_table_seen_bare_is_known_again_when_a_card_is_gone_from_it(light: flo
     for number in range(3):
         change = motion.update(table.image(), number / 25)
     assert motion.bare(quad) == 0.0, "nobody has said that the table shows there"
+    assert not motion.laid_on(quad)
     motion.uncovered(np.ones(change.dirty.shape, dtype=bool))
     assert motion.bare(quad) > 0.9
+    assert not motion.laid_on(quad)
     table.cards = {"5H": (200, 100)}
     motion.update(table.image(), 0.2)
     motion.looked()
     assert motion.bare(quad) < 0.1
+    assert motion.laid_on(quad)
     table.cards, table.light = {}, light
     change = motion.update(table.image(), 0.3)
     assert change.bared is not None

@@ -70,6 +70,20 @@ def test_cards_are_gone_though_the_arm_that_took_them_rests_where_they_lay_toget
     assert sorted(told(events)) == [("end", name, "None") for name in ("5H", "9C", "KS")]
 
 
+@pytest.mark.parametrize("bare", [True, False])
+def test_what_was_laid_on_a_table_seen_bare_is_no_part_of_its_pattern(
+    bare: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little it looks like the other cards: it lies in another light."""
+    table = Table()
+    tracker, time = begun(table, {"5H": (80, 60), "KS": (320, 60)})
+    _, time = play(table, tracker, 1.5 if bare else 0.0, time)
+    monkeypatch.setattr(tracker._gaze._uniform, "worn", lambda image, cards, lying: [False] * len(cards))
+    table.cards["?1"] = (300, 220)
+    events, _ = play(table, tracker, 1.5, time)
+    assert told(events) == [("new", "None", "None")] * bare
+
+
 @pytest.fixture
 def spread() -> tuple[Corners, Tracker, float]:
     table = Corners()
