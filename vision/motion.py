@@ -61,6 +61,8 @@ _ALL_KNOWN = 0.9
 """Share of a place of which has to be known how the table looks there, ..."""
 _OTHERWISE = 0.8
 """... and share that has to look otherwise, where something has come to lie on it."""
+_SHOWN = 0.9
+"""Share of a cell that the camera has to show."""
 _STEP = 1.0
 """Pixels of the small pictures from which on a camera's motion shows in how points look."""
 _STAYED = 0.1
@@ -107,6 +109,7 @@ class Motion:
         self._red_model: Floats = self._raw
         self._ground: tuple[Floats, Floats] = (self._raw, self._raw)
         self._known: Mask = np.zeros((0, 0), dtype=bool)
+        self._shown: Mask = self._known
         self._camera: npt.NDArray[np.float64] = np.eye(3)
         self._points: Floats = np.zeros((0, 1, 2), dtype=np.float32)
         self._still: Floats = self._raw
@@ -147,11 +150,12 @@ class Motion:
                 self._misses = 0
                 if reach > _SNAP:
                     self._camera, shifted = found, reach * self._scale
+                    self._shown = self._in_frame()
         laid = self._on_reference(small, self._camera)
         before, self._laid = self._laid, laid
         self._red = self._on_reference(red, self._camera)
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
-        moving = self._cells(np.abs(laid - before), limit)
+        moving = self._cells(np.abs(laid - before), limit) & self._shown
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
         self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)
@@ -268,7 +272,7 @@ class Motion:
         self._still = np.zeros((rows, columns), dtype=np.float32)
         self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
         self._points = corners(self._model)
-        every = np.ones((rows, columns), dtype=bool)
+        self._shown = every = np.ones((rows, columns), dtype=bool)
         return Change(self._full(self._camera), every, every.copy(), self._still, restarted)
 
     def _small(self, image: Image, size: tuple[int, int]) -> tuple[Floats, Floats]:
@@ -317,7 +321,7 @@ class Motion:
 
     def dirty(self) -> Mask:
         """Cells in which the last frame differs from the model."""
-        return self._differing(self._model, self._red_model)
+        return self._differing(self._model, self._red_model) & self._shown
 
     def _differing(self, grey: Floats, red: Floats) -> Mask:
         """Cells in which the last frame differs from a picture in the model's light."""
@@ -386,6 +390,13 @@ class Motion:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         laid = cv2.warpPerspective(small, camera, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(laid, dtype=np.float32)
+
+    def _in_frame(self) -> Mask:
+        """Cells that the camera shows, wherever it has moved to: of others nobody knows what they look like now."""
+        size = self._small_size()
+        every = np.ones(size[::-1], dtype=np.float32)
+        shown = cv2.warpPerspective(every, self._camera, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        return self._mean(np.asarray(shown, dtype=np.float32)) > _SHOWN
 
     def _full(self, camera: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The motion in the frame's own pixels, whose centres lie at whole numbers."""
