@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.change import Change, Mask, share
 from vision.confirmation import SURE
 from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
-from vision.motion import Change, Mask, Motion, share
+from vision.motion import Motion
 from vision.table import mapped
 from vision.track import Track, uncovered
 from vision.types import Image, SeenCard

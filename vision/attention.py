@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.change import Mask
 from vision.matching import sizes
-from vision.motion import Mask
 from vision.scales import Part
 from vision.table import mapped
 from vision.types import Floats

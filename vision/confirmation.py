@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.cards import Card
+from vision.change import Change, Mask, share
 from vision.matching import distances, shared
-from vision.motion import Change, Mask, Motion, share
+from vision.motion import Motion
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, bury, lifted, renumber, replace_track, under
 from vision.twice import born_together, outdone

@@ -13,11 +13,12 @@ import numpy as np
 
 from rules.cards import JOKER
 from vision.backs import paper, unmasked
+from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
 from vision.language import Letters, Told
 from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
-from vision.motion import Change, Mask, Motion
+from vision.motion import Motion
 from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part

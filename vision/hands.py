@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.motion import Change, Mask
+from vision.change import Change, Mask
 from vision.types import Floats
 from vision.vacancy import as_it_was, bare, free
 

@@ -3,21 +3,19 @@
 Frames are made small and grey and laid over a picture of the table as it was last looked at (the *model*), so that a
 trembling or knocked camera does not count as change. What differs from the model is *dirty*: it has to be looked at,
 once it has come to rest. A hand that passes over and leaves everything as it was leaves nothing dirty behind. Beside
-the grey their redness is kept: a red pip in a black one's place is about as light.
+the grey their redness is kept: a red pip in a black one's place is about as light. Where the table was seen bare it is
+remembered: what lay there since is gone when it looks like that again.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.change import Change, Mask, share
 from vision.egomotion import Fit, corners, farthest, followed
 from vision.types import Floats, Image
-
-Mask = npt.NDArray[np.bool_]
 
 WIDTH = 320
 """Width of the small pictures, in pixels; their cells are `CELL` pixels wide and high."""
@@ -67,34 +65,6 @@ _STEP = 1.0
 """Pixels of the small pictures from which on a camera's motion shows in how points look."""
 _STAYED = 0.1
 """Share of the points followed that, staying as and where they were, refute that the camera has moved."""
-
-
-def share(mask: Mask, cells: Mask) -> float:
-    """Of some cells the share that a mask holds; of none at all 0."""
-    return float(mask[cells].mean()) if cells.any() else 0.0
-
-
-@dataclass(frozen=True, eq=False)
-class Change:
-    """What one frame shows of change, in the table's own frame of reference.
-
-    Attributes:
-        camera: (3, 3) from the reference picture's pixels to this frame's.
-        moving: (rows, columns) cells that changed since the frame before.
-        dirty: cells that differ from the model.
-        still: (rows, columns) seconds for which each cell has not moved.
-        restarted: whether the view was lost and everything before counts no more.
-        shifted: how far the camera has moved the picture since the frame before, in pixels.
-        bared: cells that differ from the model and look as they did when nothing lay there.
-    """
-
-    camera: npt.NDArray[np.float64]
-    moving: Mask
-    dirty: Mask
-    still: Floats
-    restarted: bool = False
-    shifted: float = 0.0
-    bared: Mask | None = None
 
 
 class Motion:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.motion import Mask, share
+from vision.change import Mask, share
 from vision.table import Side
 
 SIDES: tuple[Side, ...] = ("near", "left", "far", "right")

@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.association import altered, associated, exchanged, read_again, resembling
 from vision.attention import farther, parts, whole
+from vision.change import Change, Mask, share
 from vision.closer import Looker
 from vision.confirmation import SURE, Confirmation
 from vision.evidence import Evidence
@@ -22,7 +23,7 @@ from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.geometry import Doubles
 from vision.hands import arms, largest
-from vision.motion import CELL, Change, Mask, Motion, share
+from vision.motion import CELL, Motion
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card

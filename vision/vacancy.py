@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
+from vision.change import Change, Mask, share
 from vision.likeness import blinded, lighter
-from vision.motion import CLIPPED, Change, Mask, share
+from vision.motion import CLIPPED
 from vision.types import Floats
 
 _FAINTLY = 0.15

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.change import Change
 from vision.hands import arms
-from vision.motion import Change
 from vision.types import Floats
 from vision.vacancy import bare, vacated
 

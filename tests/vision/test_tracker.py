@@ -9,7 +9,8 @@ import pytest
 from rules.cards import Card
 from tests.vision.handpainted import TALL, WIDE, Table, lay_by, names, play
 from tests.vision.seeing import TruthReader
-from vision.motion import Change, Motion
+from vision.change import Change
+from vision.motion import Motion
 from vision.tracker import Tracker
 from vision.types import SeenCard
 

@@ -84,6 +84,28 @@ def test_what_was_laid_on_a_table_seen_bare_is_no_part_of_its_pattern(
     assert told(events) == [("new", "None", "None")] * bare
 
 
+def test_a_table_comes_to_rest_after_the_camera_was_moved() -> None:
+    """A strip of the table is seen no more, and nobody can look at it."""
+    table = Table()
+    tracker, time = begun(table, {"5H": (200, 60), "KS": (320, 60), "9C": (220, 200)})
+    table.ground = np.tile(np.linspace(20, 235, 640, dtype=np.uint8)[None, :, None], (360, 1, 3))
+    rng = np.random.default_rng(4)
+    table.ground[rng.random((360, 640)) < 0.02] = 0
+    _, time = play(table, tracker, 2.0, time)
+    assert tracker.update(table.image(), time).settled
+    for step in range(1, 11):
+        table.shift = np.array([-4.0, 3.0]) * step
+        _, time = play(table, tracker, 0.04, time)
+    _, time = play(table, tracker, 2.0, time)
+    looks = tracker.looks
+    settled = []
+    for _ in range(25):
+        time += 0.04
+        settled.append(tracker.update(table.image(), time).settled)
+    assert np.mean(settled) > 0.9
+    assert tracker.looks - looks <= 2
+
+
 @pytest.fixture
 def spread() -> tuple[Corners, Tracker, float]:
     table = Corners()
