@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.change import Change, Mask
 from vision.types import Floats
-from vision.vacancy import as_it_was, bare, free
+from vision.vacancy import AS_IT_WAS, CARD_GONE, as_it_was, bare, free
 
 _LARGE = 0.8
 """Part of a card from which a patch at the edge of the picture is an arm, wherever it lies."""
@@ -47,8 +47,8 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
     rows, columns = len(out), len(out[0])
     rested, table, texture = change.still >= _RESTED, free(change, [cards]), cache(texture)
 
-    def looks_bare(place: Mask) -> bool:
-        return as_it_was(change, place) or bare(texture(), place, table)
+    def looks_bare(place: Mask, least: float = CARD_GONE) -> bool:
+        return as_it_was(change, place, least) or bare(texture(), place, table)
 
     for label in range(1, count):
         x, y, width, height, area = stats[label]
@@ -59,7 +59,7 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         reaches = float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card
         if not reaches and not (edge and area > _LARGE * card):
             continue
-        if rested[patch].all() and looks_bare(patch):
+        if rested[patch].all() and looks_bare(patch, AS_IT_WAS):
             continue
         out |= patch
         for cover in _bared(covers, patch, rested, looks_bare):

@@ -36,8 +36,10 @@ _REACHED = 3.0
 """Cells from which the looks of the next one are taken where the table is thought to go on."""
 _AT_AN_EDGE = 1.5
 """How much farther off a tenth of them may be: nobody knows how a shadow's edge runs where it is not seen."""
-_AS_IT_WAS = 0.8
-"""Share of what has changed in a place that has to look as it did before anything lay there."""
+AS_IT_WAS = 0.8
+"""Share of what has changed in a patch that has to look as it did before anything lay there, ..."""
+CARD_GONE = 0.6
+"""... and in a card's place: of a card that lies there nothing does."""
 _AROUND = 8
 """Cells about a patch that show what the table looks like there, ..."""
 _FEWEST = 20
@@ -49,10 +51,9 @@ def free(change: Change, covers: Sequence[Mask]) -> Mask:
     return np.asarray(~np.logical_or.reduce([change.dirty | change.moving, *covers]))
 
 
-def as_it_was(change: Change, place: Mask) -> bool:
-    """Whether a place looks as it did before anything lay there, where that was seen."""
-    changed = place & change.dirty
-    return change.bared is not None and share(change.bared, changed) >= _AS_IT_WAS
+def as_it_was(change: Change, place: Mask, least: float = AS_IT_WAS) -> bool:
+    """Whether at `least` so much of what has changed in a place looks as it did before anything lay there."""
+    return change.bared is not None and share(change.bared, place & change.dirty) >= least
 
 
 def bare(texture: Floats, patch: Mask, table: Mask) -> bool:
@@ -149,4 +150,4 @@ def vacated(
         return True
     if altered < _FAINTLY or not np.array_equal(clear, cells):
         return False
-    return as_it_was(change, cells) or bare(texture(), cells, free(change, covers()))
+    return as_it_was(change, cells, CARD_GONE) or bare(texture(), cells, free(change, covers()))
