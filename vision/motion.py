@@ -80,6 +80,7 @@ class Motion:
         self._ground: tuple[Floats, Floats] = (self._raw, self._raw)
         self._known: Mask = np.zeros((0, 0), dtype=bool)
         self._shown: Mask = self._known
+        self._bare: Mask | None = None
         self._camera: npt.NDArray[np.float64] = np.eye(3)
         self._points: Floats = np.zeros((0, 1, 2), dtype=np.float32)
         self._still: Floats = self._raw
@@ -123,7 +124,7 @@ class Motion:
                     self._shown = self._in_frame()
         laid = self._on_reference(small, self._camera)
         before, self._laid = self._laid, laid
-        self._red = self._on_reference(red, self._camera)
+        self._red, self._bare = self._on_reference(red, self._camera), None
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
         moving = self._cells(np.abs(laid - before), limit) & self._shown
         dirty = self.dirty()
@@ -150,7 +151,7 @@ class Motion:
         mask = self._pixels(fresh)
         self._model = np.where(mask, self._laid / self._gain(self._laid), self._model).astype(np.float32)
         self._red_model = np.where(mask, self._red - self._tint(), self._red_model).astype(np.float32)
-        self._points = corners(self._model)
+        self._points, self._bare = corners(self._model), None
 
     def uncovered(self, table: Mask) -> None:
         """In these cells the model shows the table itself: it is known again when what will be laid there is gone."""
@@ -159,7 +160,7 @@ class Motion:
         mask = self._pixels(table)
         for ground, model in zip(self._ground, (self._model, self._red_model), strict=True):
             ground[mask] = model[mask]
-        self._known = self._known | table
+        self._known, self._bare = self._known | table, None
 
     def bare(self, quad: npt.ArrayLike) -> float:
         """The share of a quad of the reference picture that looks as the table itself did, as far as that is known."""
@@ -168,11 +169,14 @@ class Motion:
     def laid_on(self, quad: npt.ArrayLike) -> bool:
         """Whether a quad of the reference picture looks otherwise than the table there, all of which is known."""
         cells = self.cells(quad)
-        other = self._known & self._differing(*self._ground)
+        other = self._known & ~self._as_bare()
         return share(self._known, cells) >= _ALL_KNOWN and share(other, cells) >= _OTHERWISE
 
     def _as_bare(self) -> Mask:
-        return np.asarray(self._known & ~self._differing(*self._ground))
+        """The cells that look as the table itself did; asked for card by card, and the same for all of a frame."""
+        if self._bare is None:
+            self._bare = np.asarray(self._known & ~self._differing(*self._ground))
+        return self._bare
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
         """The cells that a quad of the reference picture covers; `margin` scales it about its centre."""
@@ -238,7 +242,7 @@ class Motion:
         self._ground = np.zeros_like(small), np.zeros_like(red)
         self._camera = np.eye(3)
         rows, columns = -(-small.shape[0] // CELL), -(-small.shape[1] // CELL)
-        self._known = np.zeros((rows, columns), dtype=bool)
+        self._known, self._bare = np.zeros((rows, columns), dtype=bool), None
         self._still = np.zeros((rows, columns), dtype=np.float32)
         self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
         self._points = corners(self._model)

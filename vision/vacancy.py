@@ -51,7 +51,7 @@ def free(change: Change, covers: Sequence[Mask]) -> Mask:
     return np.asarray(~np.logical_or.reduce([change.dirty | change.moving, *covers]))
 
 
-def as_it_was(change: Change, place: Mask, least: float = AS_IT_WAS) -> bool:
+def as_it_was(change: Change, place: Mask, least: float) -> bool:
     """Whether at `least` so much of what has changed in a place looks as it did before anything lay there."""
     return change.bared is not None and share(change.bared, place & change.dirty) >= least
 

@@ -176,6 +176,10 @@ class Director:
         pile = self.piles.get(place)
         return pile[-1] if pile else None
 
+    def lying(self, at: str) -> list[list[int]]:
+        """The pieces of every place called so and more, such as a player's, each from the lowest to the highest."""
+        return [list(pile) for place, pile in self.piles.items() if place.startswith(f"{at} ") and pile]
+
     def shown(self, place: str) -> str | None:
         """What a place shows: a code, "??" or None."""
         piece = self.top(place)

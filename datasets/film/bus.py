@@ -94,15 +94,9 @@ class _Play:
         if state.turn is None or not all(state.hands):
             return False
         director.pause(1.5, 4.0)
-        groups = {
-            side: [
-                [piece for place in director.piles if place.startswith(f"{side} ") for piece in director.piles[place]]
-            ]
-            for side in self.sides
-        }
+        groups = {side: [[piece for pile in director.lying(side) for piece in pile]] for side in self.sides}
         dealer = self.sides[state.dealer]
-        tabled = [list(director.piles[place]) for place in director.piles if place.startswith("table ")]
-        groups[dealer] += [*tabled, list(director.piles.get("stock", ()))]
+        groups[dealer] += director.lying("table")
         collect(director, dealer, groups, Pose(0.0, 0.0))
         self.state = state
         self._take_up()

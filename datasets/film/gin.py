@@ -109,7 +109,7 @@ class _Play:
         dealer = self.sides[state.dealer]
         groups = {
             side: [
-                [piece for place in director.piles if place.startswith(f"{side} ") for piece in director.piles[place]],
+                [piece for pile in director.lying(side) for piece in pile],
                 # Hands that were not laid open are thrown in.
                 list(director.piles.get(f"hand {side}", ())),
             ]

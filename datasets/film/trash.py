@@ -182,14 +182,7 @@ class _Play:
         director = self.director
         director.pause(1.0, 2.5)
         dealer = self._dealer()
-        groups = {
-            side: [
-                list(director.piles[place])
-                for place in director.piles
-                if place.startswith(f"{side} ") and director.piles[place]
-            ]
-            for side in self.table.sides
-        }
+        groups = {side: director.lying(side) for side in self.table.sides}
         groups[dealer] += [list(director.piles.get(pile, ())) for pile in ("discard", "stock")]
         collect(director, dealer, groups, Pose(0.0, 0.0))
         state = self.state

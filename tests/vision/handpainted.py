@@ -108,6 +108,13 @@ class Table:
         return Reading(SIZE[0], SIZE[1], tuple(cards))
 
 
+def plain() -> Table:
+    """A table of one colour."""
+    table = Table(5)
+    table.ground[:] = 90
+    return table
+
+
 def play(
     table: Table, tracker: Tracker, seconds: float, start: float, step: Callable[[float], None] | None = None
 ) -> tuple[list[TrackEvent], float]:

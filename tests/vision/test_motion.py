@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.handpainted import Table
+from tests.vision.handpainted import Table, plain
 from vision.motion import Motion
 from vision.types import Image
 
@@ -116,12 +116,6 @@ def test_a_card_that_a_hand_slides_away_does_not_take_the_camera_along() -> None
         assert not change.restarted
         moved = change.camera @ np.array([246.0, 120.0, 1.0])
         assert np.abs(moved[:2] / moved[2] - (246, 120)).max() < 6
-
-
-def plain() -> Table:
-    table = Table(5)
-    table.ground[:] = 90
-    return table
 
 
 def test_cards_gathered_from_a_plain_table_are_no_moved_camera() -> None:

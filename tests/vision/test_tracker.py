@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rules.cards import Card
-from tests.vision.handpainted import TALL, WIDE, Table, lay_by, names, play
+from tests.vision.handpainted import TALL, WIDE, Table, lay_by, names, plain, play
 from tests.vision.seeing import TruthReader
 from vision.change import Change
 from vision.motion import Motion
@@ -301,8 +301,7 @@ def test_time_begins_with_the_first_frame_whatever_its_stamp(began: float) -> No
 
 
 def test_a_hand_over_most_of_what_can_be_followed_is_no_moved_camera() -> None:
-    table = Table(5)
-    table.ground[:] = 90
+    table = plain()
     table.cards = {"5H": (180, 120), "9C": (320, 120)}
     motion = Motion()
     for number in range(25):
