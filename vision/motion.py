@@ -24,6 +24,9 @@ CELL = 4
 _NOISE = 2.2
 _MOVED = 0.14
 _CHANGED = 5.0
+_BY_LIGHT = 0.04
+"""Share of its grey that the table itself may have grown lighter or darker by, beside all else: a camera that adjusts
+itself clips one colour before the others, and the light of a room grows unevenly."""
 _TURNED_RED = 9.0
 """Mean redness by which a cell differs from the model."""
 _REDNESS = np.array([[-64.0, -64.0, 128.0]])
@@ -175,7 +178,7 @@ class Motion:
     def _as_bare(self) -> Mask:
         """The cells that look as the table itself did; asked for card by card, and the same for all of a frame."""
         if self._bare is None:
-            self._bare = np.asarray(self._known & ~self._differing(*self._ground))
+            self._bare = np.asarray(self._known & ~self._differing(*self._ground, _BY_LIGHT))
         return self._bare
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
@@ -297,17 +300,20 @@ class Motion:
         """Cells in which the last frame differs from the model."""
         return self._differing(self._model, self._red_model) & self._shown
 
-    def _differing(self, grey: Floats, red: Floats) -> Mask:
-        """Cells in which the last frame differs from a picture in the model's light."""
+    def _differing(self, grey: Floats, red: Floats, by_light: float = 0.0) -> Mask:
+        """Cells in which the last frame differs from a picture in the model's light; see `_BY_LIGHT`."""
         reddened = self._mean(np.abs(self._red - red - self._tint()))
-        return self._differs(self._laid, grey) | (reddened > self._limit(red, _TURNED_RED, 0.25))
+        return self._differs(self._laid, grey, by_light) | (reddened > self._limit(red, _TURNED_RED, 0.25))
 
-    def _differs(self, laid: Floats, model: Floats | None = None) -> Mask:
+    def _differs(self, laid: Floats, model: Floats | None = None, by_light: float = 0.0) -> Mask:
         model = self._model if model is None else model
         now, due = np.minimum(laid, CLIPPED), np.minimum(model * self._gain(laid), CLIPPED)
         # Of what was as white as can be nobody knows how much of that white is left in less light.
         due = np.where(model >= CLIPPED, np.maximum(now, due), due)
-        return self._mean(np.abs(now - due)) > self._limit(model, _CHANGED, 0.25)
+        limit = self._limit(model, _CHANGED, 0.25)
+        if by_light:
+            limit = np.maximum(limit, self._limit(model, 0.0, 0.25) + by_light * self._mean(due))
+        return self._mean(np.abs(now - due)) > limit
 
     def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""

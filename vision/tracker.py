@@ -28,7 +28,7 @@ from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card
 from vision.track import Track, anchored, lies_open, rivalled, tired, unclear, uncovered
-from vision.twice import known_beside, merge_twins
+from vision.twice import known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated
 
@@ -224,10 +224,12 @@ class Tracker:
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
-        merge_twins(self._tracks, {id(track) for track, _ in matched})
-        self._closer(image, change)
         taken = {id(card) for _, card in matched}
         present = {id(track) for track, _ in matched}
+        merge_twins(self._tracks, present)
+        if self.packs == 1:
+            merge_namesakes(self._tracks, present, self._in_view)
+        self._closer(image, change)
         for card, scale in zip(found, glance.scales, strict=True):
             if id(card) in taken:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 
+from rules.cards import Card
 from vision.geometry import areas, centres, inside
 from vision.matching import shared
 from vision.track import Track, replace_track
@@ -18,6 +19,11 @@ _TOGETHER = 0.3
 _TWINS = 0.85
 """Share that two face-down cards have in common, and that the smaller one has of the larger one's area, from which they
 are one card."""
+
+_OVER = 0.3
+"""Share of its outline that a card named twice has in common with where it is seen, ..."""
+_NOT_SEEN = 1.0
+"""... and seconds in which it was seen nowhere else."""
 
 
 def known_beside(
@@ -85,6 +91,29 @@ def merge_twins(tracks: list[Track], present: Container[int]) -> None:
         twin = next((other for other in down if id(other) in present and _coincide(track.quad, other.quad)), None)
         if twin is not None:
             replace_track(tracks, track, twin, same=False)
+
+
+def merge_namesakes(tracks: list[Track], present: Container[int], looked_at: Callable[[Track], bool]) -> None:
+    """Forget cards of one pack that are seen beside where they were told of, and no more there.
+
+    Told of under the hand that laid it, a card may lie beside itself: nothing changes there, so nothing would end it.
+
+    Args:
+        tracks: those followed.
+        present: identities of those that the newest look found.
+        looked_at: whether the newest look was at a track's place.
+    """
+    named = [track for track in tracks if track.hidden_by is None and _name(track) is not None]
+    seen = [track for track in named if id(track) in present]
+    for track in [track for track in named if id(track) not in present and looked_at(track)]:
+        for other in [other for other in seen if _name(other) == _name(track)]:
+            if other.seen_at - track.seen_at >= _NOT_SEEN and shared(track.quad, other.quad) > _OVER:
+                replace_track(tracks, track, other, same=True)
+                break
+
+
+def _name(track: Track) -> Card | None:
+    return None if track.told is None else track.told.card
 
 
 def _coincide(one: Floats, other: Floats) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from rules.bus import Rules, explain
 from rules.errors import RulesError
@@ -15,6 +17,7 @@ from service.following.exchanges import Turn, narrowed, owner, put, still, turns
 from service.following.laidopen import CARDS as _CARDS
 from service.following.laidopen import IN_PLAY, judged, laid_open, sights
 from vision.marked import Marked
+from vision.matching import sizes
 from vision.table import TableState, Tracked
 
 LATE = 5.0
@@ -29,6 +32,12 @@ ACCUSED = 3.2
 """Seconds where two of them have changed: that is a fault, or the third is still to come."""
 AT_REST = 2.0
 """Seconds without motion after which what lies over a table card is no hand at work, but light or shade."""
+OFF_LINE = 0.8
+"""Short sides of a card by which the table cards may lie off a line, ..."""
+APART = 4.0
+"""... and by which neighbours may be apart, ..."""
+SCATTERED = 4.0
+"""... unless three cards have lain there otherwise for so many seconds, and no more have come."""
 TREMBLE = 0.25
 """Seconds for which a place has to be covered to count as covered: three frames of a slow camera."""
 
@@ -143,7 +152,8 @@ class BusFollower:
             numbers = self.marked.within("table", [card.card for card in up], state.size)
             chosen = [up[number] for number in numbers]
         else:
-            chosen = up
+            # A heap's top may pass for a card facing up while the table's own cards are still being laid.
+            chosen = up if _in_a_row(up) or state.time - max((card.since for card in up), default=0) > SCATTERED else []
         if len(chosen) != _CARDS:
             return False
         for number, card in enumerate(sorted(chosen, key=lambda card: float(card.card.corners[:, 0].mean())), start=1):
@@ -299,3 +309,14 @@ class BusFollower:
             verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides),
         )
         return [event(state.time, "verdict", self._told, before, "new" if before is None else "update")]
+
+
+def _in_a_row(cards: Sequence[Tracked]) -> bool:
+    """Whether three cards lie side by side, however they are turned and whichever way the row runs."""
+    if len(cards) != _CARDS:
+        return False
+    quads = np.stack([card.card.corners for card in cards]).astype(np.float64)
+    middles, short = quads.mean(axis=1), float(np.median(sizes(quads)))
+    _, _, (along, across) = np.linalg.svd(middles - middles.mean(axis=0))
+    steps = np.diff(np.sort(middles @ along))
+    return bool(np.ptp(middles @ across) <= OFF_LINE * short and steps.max() <= APART * short)

@@ -10,6 +10,7 @@ import pytest
 
 from rules import bus
 from service.following import Follower, follower
+from service.following.bus import BusFollower
 from tests.service.followed import verdicts
 from tests.service.test_following_showings import held, lying, three
 from vision.table import Side, TableState, Tracked
@@ -73,3 +74,21 @@ def test_two_cards_laid_some_time_apart_are_two_turns_but_for_one_player_who_lin
     end = 4.0 + apart
     events = held(watcher, exchanged(["AS", "AH"], [4.0, end], by), end, 4)
     assert [one["verdict"] for one in verdicts(events)] == told
+
+
+def table_places(watcher: Follower) -> list[str]:
+    return [] if not isinstance(watcher, BusFollower) else sorted(watcher.places.quads)
+
+
+@pytest.mark.parametrize(
+    ("third", "waits"),
+    [((640, 100), True), ((640, 480), True), ((710, 360), False), ((720, 385), False)],
+    ids=["a heap above", "a heap below", "a row", "a row laid loosely"],
+)
+def test_a_heap_that_passes_for_a_face_is_none_of_the_table_cards(third: tuple[int, int], waits: bool) -> None:
+    watcher = follower("bus", bus.Rules())
+    heap = replace(lying(3, *third, "5C"), since=0.5)
+    held(watcher, [*TABLE[:2], heap], 1, 2)
+    assert (not table_places(watcher)) == waits
+    held(watcher, [*TABLE[:2], heap], 3, 3)
+    assert table_places(watcher), "what has lain there for long, and nothing else, is how they play"

@@ -11,7 +11,7 @@ from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
 from vision.track import Track, rivalled, tired
-from vision.twice import born_together, known_beside, merge_twins, outdone
+from vision.twice import born_together, known_beside, merge_namesakes, merge_twins, outdone
 from vision.types import Floats, Index, SeenCard
 
 NOWHERE = np.zeros(0, np.float32)
@@ -180,6 +180,29 @@ def test_two_backs_that_have_come_to_lie_in_one_place_are_one(where: tuple[int, 
     both = [one, other]
     merge_twins(both, {id(one), id(other)})
     assert both == [one, other], "both are seen"
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "seen_at", "looked_at", "left"),
+    [
+        ("4D", (135, 98), 3.0, True, [1]),
+        ("4D", (135, 98), 0.5, True, [1, 2]),
+        ("4D", (135, 98), 3.0, False, [1, 2]),
+        ("4D", (180, 98), 3.0, True, [1, 2]),
+        ("4H", (135, 98), 3.0, True, [1, 2]),
+    ],
+    ids=["seen beside itself", "both were seen a moment ago", "not looked at", "elsewhere", "another card"],
+)
+def test_a_card_told_of_twice_stays_where_it_is_seen(
+    name: str, where: tuple[int, int], seen_at: float, looked_at: bool, left: list[int]
+) -> None:
+    """Told of under the hand that laid it, a card was told of once more where it lies; nothing changed at the first."""
+    ghost, card = told(1, looked("4D", 0.99, quad(100, 100)), 0.0), told(2, looked(name, 0.99, quad(*where)), 0.0)
+    card.seen_at = ghost.seen_at + seen_at
+    tracks = [ghost, card]
+    merge_namesakes(tracks, {id(card)}, lambda track: looked_at)
+    assert [track.id for track in tracks] == left
+    assert tracks[-1] is card
 
 
 def test_what_peeps_out_from_under_a_face_is_outdone_by_it() -> None:
