@@ -33,7 +33,7 @@ class TableWatch:
         reader: reads a frame, as `vision.reading.Reader` does.
         zones: set by hand, as `vision.marked` has them; None: found.
         slots: of each Trash layout at the start.
-        packs: in play; "auto" takes what the rules say, where they say it.
+        packs: in play; "auto" takes what the rules say: Trash may be played with several, the others never are.
         language: of the indices.
         lang: of the sentences.
         state: what `state` gave before a restart.
@@ -64,8 +64,9 @@ class TableWatch:
         )
         self.follower = self._new_follower()
         pack = getattr(rules, "pack", None)
-        if packs == "auto" and isinstance(pack, Pack):
-            packs = pack.packs
+        if packs == "auto":
+            # Trash alone may be played with more packs than one.
+            packs = pack.packs if isinstance(pack, Pack) else packs if game == "trash" else 1
         # Trash alone is played with jokers.
         joker = game == "trash" and (not isinstance(pack, Pack) or JOKER in pack.cards())
         self._new_tracker: Callable[[], Tracker] = lambda: Tracker(reader, packs=packs, language=language, joker=joker)

@@ -9,12 +9,12 @@ import numpy as np
 
 from rules.cards import Card
 from vision.evidence import Chances, Evidence
-from vision.geometry import areas, begun_like, inside
+from vision.geometry import areas, begun_like, centres, inside
 from vision.likeness import likeness
 from vision.matching import distances, shared, sizes, transform
 from vision.motion import Motion
 from vision.table import Side
-from vision.types import Floats, SeenCard
+from vision.types import Floats, SeenCard, quads
 
 _OTHER = 4.0
 """Mean difference, in grey levels, from which a card's picture counts as another look at it."""
@@ -236,15 +236,19 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
 
 
 def under(tracks: Sequence[Track], track: Track) -> Track | None:
-    """The card told of before that lies where this one does now."""
-    best: tuple[float, Track | None] = (0.5, None)
+    """The card told of before that lies where this one does now; of several in a pile the one laid there last."""
+    best: tuple[bool, float, Track | None] = (False, 0.5, None)
     for other in tracks:
         if other is track or other.told is None or other.hidden_by is not None:
             continue
         share = shared(track.quad, other.quad)
-        if share > best[0] and not (_peeps(other, track) and (share <= _WHOLLY or _read_beside(other, track))):
-            best = (share, other)
-    return best[1]
+        wholly = share > _WHOLLY
+        if share <= 0.5 or (_peeps(other, track) and (not wholly or _read_beside(other, track))):
+            continue
+        weight = (wholly, other.first if wholly else share)
+        if best[2] is None or weight > best[:2]:
+            best = (*weight, other)
+    return best[2]
 
 
 def _peeps(below: Track, above: Track) -> bool:
@@ -257,10 +261,13 @@ def _peeps(below: Track, above: Track) -> bool:
 
 
 def _read_beside(below: Track, above: Track) -> bool:
-    """Whether the look that saw one card's face read the other's index: an outline drawn too wide does not cover it."""
+    """Whether the look that saw one card's face read the other's index within its outline: that is drawn too wide."""
     one, other = below.seen, above.seen
     by_index = one.guessed and not other.guessed and below.seen_at == above.seen_at
-    return by_index and one.confidence >= _SURELY and one.card != other.card
+    if not by_index or one.confidence < _SURELY or one.card == other.card:
+        return False
+    spots = centres(quads([index.quad for index in one.indices]))
+    return len(spots) == 0 or bool(inside(spots, above.quad).any())
 
 
 def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:

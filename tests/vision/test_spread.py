@@ -10,7 +10,7 @@ import pytest
 from tests.vision.tables import Camera, card
 from vision.matching import shared
 from vision.track import Track, under
-from vision.types import SeenCard
+from vision.types import Index, SeenCard
 
 
 def told(number: int, seen: SeenCard) -> Track:
@@ -46,3 +46,24 @@ def test_a_card_laid_on_a_pile_covers_it(x: float, y: float, turn: float) -> Non
 def test_a_back_has_no_index_to_show() -> None:
     first, second = laid(0.25, 0.0, 0.0, below="??")
     assert under([first, second], second) is first
+
+
+@pytest.mark.parametrize(("x", "covers"), [(-0.3, True), (0.2, False)], ids=["beside it", "within its outline"])
+def test_a_card_whose_index_is_read_lies_under_one_that_leaves_the_index_bare(x: float, covers: bool) -> None:
+    """An index that is read where a face would lie over it: that face's outline is drawn too wide."""
+    first, second = laid(0.08, 0.0, 0.0)
+    spot = first.quad.mean(axis=0) + x * (first.quad[2] - first.quad[3]) * 2
+    index = Index((spot + 0.05 * (first.quad - first.quad.mean(axis=0))).astype(np.float32), "4", "D", 0.98)
+    first.seen = replace(first.seen, corners_from="index", indices=(index,))
+    first.seen_at = second.seen_at = 1.0
+    assert (under([first, second], second) is first) == covers
+
+
+def test_a_card_laid_on_a_pile_covers_the_one_laid_there_last() -> None:
+    """Of the one below an index peeps out, and more of its place may be covered."""
+    camera = Camera(tilt=0.4)
+    older = told(1, card(camera, "QH", 0.0, 0.0, 0.0))
+    newer = replace(told(3, card(camera, "10H", 0.04, 0.03, 3.0)), first=5.0)
+    top = replace(told(2, card(camera, "9S", 0.01, 0.0, 0.0)), told=None, first=8.0)
+    assert shared(top.quad, older.quad) > shared(top.quad, newer.quad)
+    assert under([older, newer, top], top) is newer
