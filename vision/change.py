@@ -17,6 +17,13 @@ def share(mask: Mask, cells: Mask) -> float:
     return float(mask[cells].mean()) if cells.any() else 0.0
 
 
+def edges(shown: Mask) -> tuple[Mask, Mask, Mask, Mask]:
+    """The outermost cells at the bottom, left, top and right of those that a camera shows: there arms come in."""
+    beyond = np.pad(~shown, 1, constant_values=True)
+    below, left, above, right = beyond[2:, 1:-1], beyond[1:-1, :-2], beyond[:-2, 1:-1], beyond[1:-1, 2:]
+    return shown & below, shown & left, shown & above, shown & right
+
+
 @dataclass(frozen=True, eq=False)
 class Change:
     """What one frame shows of change, in the table's own frame of reference.
@@ -29,6 +36,7 @@ class Change:
         restarted: whether the view was lost and everything before counts no more.
         shifted: how far the camera has moved the picture since the frame before, in pixels.
         bared: cells that differ from the model and look as they did when nothing lay there.
+        seen: those that the camera shows, wherever it has moved to; None: all.
     """
 
     camera: npt.NDArray[np.float64]
@@ -38,3 +46,9 @@ class Change:
     restarted: bool = False
     shifted: float = 0.0
     bared: Mask | None = None
+    seen: Mask | None = None
+
+    @property
+    def shown(self) -> Mask:
+        """The cells that the camera shows."""
+        return np.ones(self.dirty.shape, dtype=bool) if self.seen is None else self.seen

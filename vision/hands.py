@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.change import Change, Mask
+from vision.change import Change, Mask, edges
 from vision.types import Floats
 from vision.vacancy import AS_IT_WAS, CARD_GONE, as_it_was, bare, free
 
@@ -44,18 +44,18 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
     card = float(np.median([cover.sum() for cover in covers])) if covers else 60.0
     cards = np.logical_or.reduce([np.zeros(change.dirty.shape, dtype=bool), *covers])
     out = np.zeros(change.dirty.shape, dtype=bool)
-    rows, columns = len(out), len(out[0])
+    rim = np.logical_or.reduce(edges(change.shown))
     rested, table, texture = change.still >= _RESTED, free(change, [cards]), cache(texture)
 
     def looks_bare(place: Mask, least: float = CARD_GONE) -> bool:
         return as_it_was(change, place, least) or bare(texture(), place, table)
 
     for label in range(1, count):
-        x, y, width, height, area = stats[label]
+        area = stats[label, cv2.CC_STAT_AREA]
         if area < 0.3 * card:
             continue
         patch = labels == label
-        edge = x == 0 or y == 0 or x + width == columns or y + height == rows
+        edge = bool((patch & rim).any())
         reaches = float((patch & ~cards).sum()) > (_REACHING if edge else _BEYOND) * card
         if not reaches and not (edge and area > _LARGE * card):
             continue

@@ -136,7 +136,8 @@ class Motion:
         bared = dirty & self._known
         if bared.any():
             bared &= self._as_bare()
-        return Change(self._full(self._camera), moving, dirty, self._still, shifted=shifted, bared=bared)
+        camera = self._full(self._camera)
+        return Change(camera, moving, dirty, self._still, shifted=shifted, bared=bared, seen=self._shown)
 
     def looked(self, keep: Mask | None = None) -> None:
         """The table has been looked at: where the last frame differs from the model it is the model now.

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.change import Mask, share
+from vision.change import Mask, edges, share
 from vision.table import Side
 
 SIDES: tuple[Side, ...] = ("near", "left", "far", "right")
@@ -39,16 +39,22 @@ class Reach:
         self._from: npt.NDArray[np.int8] = np.zeros((0, 0), dtype=np.int8)
         self._when: npt.NDArray[np.float64] = np.zeros((0, 0))
 
-    def note(self, arms: Mask, time: float) -> None:
-        """Take the cells (rows, columns) under arms in the frame of a time, in seconds."""
+    def note(self, arms: Mask, time: float, shown: Mask | None = None) -> None:
+        """Take the cells (rows, columns) under arms in the frame of a time, in seconds.
+
+        Args:
+            arms: (rows, columns) the cells under arms.
+            time: of the frame, in seconds.
+            shown: those that the camera shows, over whose edges arms come in; None: all.
+        """
         if self._from.shape != arms.shape:
             self._from, self._when = np.full(arms.shape, _NOBODY, dtype=np.int8), np.full(arms.shape, -np.inf)
         if not arms.any():
             return
         count, labels = cv2.connectedComponents(arms.astype(np.uint8), connectivity=8)
         # In the order of `SIDES`.
-        edges = [np.bincount(edge, minlength=count) for edge in (labels[-1], labels[:, 0], labels[0], labels[:, -1])]
-        at = np.stack(edges)[:, 1:]
+        rims = edges(np.ones(arms.shape, dtype=bool) if shown is None else shown)
+        at = np.stack([np.bincount(labels[rim], minlength=count) for rim in rims])[:, 1:]
         own = at.max(axis=0) >= _OWN * np.maximum(at.sum(axis=0), 1)
         for label in range(count - 1):
             patch = labels == label + 1

@@ -113,7 +113,7 @@ class Tracker:
         blurred = self._focus.lost(image, time)
         if float(change.moving.mean()) >= _CALM and not blurred:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
-            self._reach.note(self._arms(change) & (change.still < _RESTING), time)
+            self._reach.note(self._arms(change) & (change.still < _RESTING), time, change.shown)
         events: list[TrackEvent] = []
         looked = not blurred and self._due(change, time)
         if looked:

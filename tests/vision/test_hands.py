@@ -56,6 +56,17 @@ def test_what_reaches_in_over_a_card_at_the_edge_is_an_arm(dirty: np.ndarray, ar
     assert bool((found & dirty).any()) is arm
 
 
+@pytest.mark.parametrize("moved", [0, 3])
+def test_what_ends_where_the_camera_shows_no_more_reaches_in_there(moved: int) -> None:
+    """A sleeve over most of a card is an arm only where it comes in over the edge of the picture."""
+    shown = box(0, moved, COLUMNS, ROWS)
+    sleeve = box(30, moved, 37, moved + 9)
+    covers = [sleeve, box(50, 20, 57, 29)]
+    for seen, arm in ((shown, True), (box(0, 0, COLUMNS, ROWS), moved == 0)):
+        found = arms(replace(change(sleeve), seen=seen), covers, lambda: skin(sleeve))
+        assert bool(found.any()) is arm
+
+
 def test_a_card_laid_half_off_the_picture_and_taken_away_is_no_arm() -> None:
     place = box(30, 0, 37, 5)
     covers = [place, box(50, 20, 57, 29), box(60, 20, 67, 29)]

@@ -33,6 +33,20 @@ def test_a_place_was_reached_from_where_the_arm_came_in(side: str) -> None:
     assert reach.side(PLACE) == side
 
 
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("slant", [0.0, 0.06, -0.06])
+def test_where_the_camera_was_moved_arms_come_in_over_the_edge_of_what_it_shows(side: str, slant: float) -> None:
+    rows, columns = np.mgrid[:ROWS, :COLUMNS]
+    down, across = rows - slant * (columns - 40), columns + slant * (rows - 22)
+    shown = (down >= 3) & (down < ROWS - 4) & (across >= 4) & (across < COLUMNS - 3)
+    reach = Reach()
+    reach.note(ARMS[side] & shown, 0.0, shown)
+    assert reach.side(PLACE) == side
+    strange = Reach()
+    strange.note(ARMS[side] & shown, 0.0)
+    assert strange.side(PLACE) is None, "an arm that ends on the table is nobody's"
+
+
 def test_the_arm_that_came_last_counts() -> None:
     reach = Reach()
     reach.note(ARMS["near"], 0.0)
