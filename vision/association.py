@@ -8,13 +8,14 @@ import numpy as np
 
 from vision.change import Change, Mask, share
 from vision.confirmation import SURE
+from vision.geometry import centres, inside
 from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
 from vision.table import mapped
 from vision.track import Track, uncovered
-from vision.types import Image, SeenCard
+from vision.types import Image, SeenCard, quads
 
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
@@ -152,7 +153,20 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         inside = track.pictures(motion, card.corners)
         if inside is not None and blinded(*inside):
             return True, 0.2
+    if _same_print(track, card):
+        return True, 0.3
     return card.confidence >= _HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+
+
+def _same_print(track: Track, card: SeenCard) -> bool:
+    """Whether every index read on a card is one that was read on the card followed, and lies within its outline.
+
+    Pips are counted within an outline: of a card of which others cover all but a strip that may be drawn astray.
+    """
+    read = {(index.glyph, index.suit) for index in card.indices}
+    known = {(index.glyph, index.suit) for index in track.seen.indices if index.glyph and index.suit}
+    spots = centres(quads([index.quad for index in card.indices]))
+    return len(read) > 0 and read <= known and bool(inside(spots, track.quad).all())
 
 
 def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from vision.geometry import areas, corner_distances
 from vision.motion import Motion
 from vision.table import TrackEvent
 from vision.track import Track, lies_open
-from vision.types import Floats, SeenCard
+from vision.types import Floats, Index, SeenCard
 
 QUAD = np.array([(148, 60), (240, 60), (240, 160), (148, 160)], np.float32)
 
@@ -161,6 +162,40 @@ def test_a_card_deep_in_a_pile_comes_to_light_by_its_picture_or_a_sure_name(
             buried.told, buried.hidden_by = buried.card(), 2
     found = associated([buried], [look("AS", confidence=confidence, index=index)], motion, change)
     assert bool(found) == comes
+
+
+@pytest.mark.parametrize(
+    ("indices", "same"),
+    [
+        ([("4", "D", (150, 64))], True),
+        ([("4", "D", (118, 64))], False),
+        ([("2", "D", (150, 64))], False),
+        ([("4", "D", (150, 64)), ("2", "D", (200, 140))], False),
+        ([(None, "D", (150, 64))], False),
+    ],
+    ids=["its own", "printed beside it", "another", "its own and another", "half read"],
+)
+def test_a_card_half_covered_is_the_one_whose_index_is_read_whatever_its_pips_say(
+    indices: list[tuple[str | None, str, tuple[int, int]]], same: bool
+) -> None:
+    """Pips are counted within an outline: of a card of which others cover all but a strip that may be drawn astray."""
+    prints = [
+        Index(np.array([(x, y), (x + 12, y), (x + 12, y + 20), (x, y + 20)], np.float32), glyph, suit, 0.99)
+        for glyph, suit, (x, y) in [("4", "D", (150, 64)), *indices]
+    ]
+    motion = Motion()
+    for time, grey in enumerate((60, 200)):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = grey
+        image[80:90, 160:180] = 20
+        change = motion.update(image, float(time))
+        if not time:
+            track = Track.begin(1, replace(look("4D"), indices=tuple(prints[:1])), 0.0, motion.patch(QUAD))
+            for _ in range(3):
+                track.evidence.add(look("4D"))
+            track.told = track.card()
+    astray = replace(look("2D", QUAD - np.float32([20, 0]), 0.68), indices=tuple(prints[1:]))
+    assert bool(associated([track], [astray], motion, change)) is same
 
 
 @pytest.mark.parametrize("seen_whole", [True, False])
