@@ -11,9 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-import numpy as np
-
-from vision.association import altered, associated, exchanged, read_again, resembling
+from vision.association import altered, associated, read_again, resembling
 from vision.attention import farther, parts, whole
 from vision.change import Change, Mask, share
 from vision.closer import Looker
@@ -21,9 +19,9 @@ from vision.confirmation import SURE, Confirmation
 from vision.evidence import Evidence
 from vision.focus import Focus
 from vision.gaze import Gaze, Glance
-from vision.geometry import Doubles
-from vision.hands import arms, largest
+from vision.hands import arms
 from vision.motion import CELL, Motion
+from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card
@@ -32,23 +30,14 @@ from vision.twice import known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated
 
-HOLD = 0.07
-"""Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
-
 _CALM = 0.004
 """Share of the picture that may move on a table at rest."""
-
-_WORTH = 6
-"""Cells side by side, or on one card, that have changed, from which a look is taken."""
 
 _GONE = 0.3
 """Share of its place that looks otherwise where a card was taken away, ..."""
 
 _BARED = 0.05
 """... and where the card that lay under it is seen."""
-
-_IN_VIEW = 0.9
-"""Share of a card's place that a look has to be at to say that it is not there."""
 
 _RESTING = 2.0
 """Seconds without motion after which what lies over a place does not reach anywhere."""
@@ -58,9 +47,6 @@ _LATELY = 4.0
 
 _LAIN_LONG = 1.0
 """Seconds without motion after which what was looked at, and is no card, is taken for the table."""
-
-_LONGEST = 0.6
-"""Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
 
 @dataclass
@@ -81,22 +67,15 @@ class Tracker:
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
     _next: int = 1
-    _last: float = -math.inf
-    _was_dirty: Mask | None = None
-    _seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
-    _seen_at: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
     _open: list[Track] = field(default_factory=list)
-    _under_rest: list[Track] = field(default_factory=list)
-    _anew: bool = True
-    _farther: bool = False
-    _wait: float = 2 * HOLD
-    _began: float | None = None
     _learned: float = -math.inf
     _reach: Reach = field(default_factory=Reach, repr=False)
+    _pacing: Pacing = field(init=False, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
     _focus: Focus = field(default_factory=Focus, repr=False)
 
     def __post_init__(self) -> None:
+        self._pacing = Pacing(self._motion, self._reach)
         self._gaze = Gaze(self.reader, self.packs, self.language, self.joker, HOLD)
 
     @property
@@ -106,20 +85,20 @@ class Tracker:
 
     def update(self, image: Image, time: float) -> TableState:
         """Take one frame, (H, W, 3) BGR uint8, at a time in seconds that never goes back."""
-        self._began = time if self._began is None else self._began
         change = self._motion.update(image, time)
-        if change.restarted:
-            self._anew, self._was_dirty = True, None
+        self._pacing.begin(change, time)
         blurred = self._focus.lost(image, time)
         if float(change.moving.mean()) >= _CALM and not blurred:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
             self._reach.note(self._arms(change) & (change.still < _RESTING), time, change.shown)
         events: list[TrackEvent] = []
-        looked = not blurred and self._due(change, time)
+        looked = not blurred and self._pacing.due(change, time, self._tracks)
         if looked:
             events = self._look(image, change, time)
             self._attribute(events, time)
-        calm = float(change.moving.mean()) < _CALM and not self._worth(self._ready(change, time))
+        calm = float(change.moving.mean()) < _CALM and not self._pacing.worth(
+            self._pacing.ready(change, time, self._tracks), self._tracks
+        )
         if calm and not blurred and time - self._learned >= _LAIN_LONG:
             # A card that one look overlooked is found by the next: what has lain there for long is the table.
             self._learned = time
@@ -129,7 +108,7 @@ class Tracker:
             time=time,
             cards=tuple(self._tracked(track, change, calm) for track in lying),
             events=tuple(events),
-            settled=calm and not self._in_doubt() and not self._anew and not self._farther,
+            settled=calm and not in_doubt(self._tracks) and not self._pacing.anew and not self._pacing.farther,
             looked=looked,
             restarted=change.restarted,
             mirrored=self._gaze.mirrored,
@@ -153,63 +132,16 @@ class Tracker:
                 return
         raise KeyError(f"no card {card_id} lies on the table")
 
-    def _due(self, change: Change, time: float) -> bool:
-        if self._anew:
-            assert self._began is not None, "a frame came"
-            return bool((change.still > HOLD).mean() > 0.6) or time - max(self._last, self._began) > 2.0
-        if self._farther:
-            return time - self._last >= HOLD
-        if self._in_doubt() and time > self._last:
-            # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
-            fresh = any((track.told is None and track.looks < 2) or track.missed for track in self._tracks)
-            return fresh or time - self._last >= 2 * HOLD
-        return time - self._last >= HOLD and self._worth(self._ready(change, time))
-
-    def _in_doubt(self) -> bool:
-        """Whether the last look left a card in doubt."""
-        return any(track.doubted is not None for track in self._tracks)
-
-    def _worth(self, ready: Mask) -> bool:
-        """Whether cells that have changed are worth a look: side by side, or on one card, as both its indices are.
-
-        Of cards without pips, one on the other, nothing else shows which is on top.
-        """
-        if int(ready.sum()) < _WORTH:
-            return False
-        if largest(ready) >= _WORTH:
-            return True
-        lying = (track.quad for track in self._tracks if track.told is not None and track.hidden_by is None)
-        return any(int(ready[self._motion.cells(quad)].sum()) >= _WORTH for quad in lying)
-
-    def _ready(self, change: Change, time: float) -> Mask:
-        """Cells that differ from what was last looked at, have come to rest, and were not looked at since."""
-        ready = change.dirty & (change.still >= HOLD)
-        if self._was_dirty is not None and self._was_dirty.shape == ready.shape:
-            rested = change.still < (time - self._last) + HOLD
-            # A look that left a place open (a hand lay beside it, a card was missed) is taken again, ever less often.
-            if time - self._last < self._wait:
-                ready &= ~self._was_dirty | rested | (time - self._seen_at >= _LONGEST)
-            unseen = (time - change.still > self._seen_at) & (change.still >= HOLD)
-            ready |= unseen & exchanged(self._tracks, unseen, self._motion, change)
-            for cells in [self._motion.cells(track.quad) for track in self._under_rest]:
-                if not self._reach.rests(cells, time):
-                    # An arm that may have rested there would have moved by now.
-                    ready |= cells & change.dirty & (change.still >= HOLD)
-        return ready
-
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
         glance = self._read(image, change, time)
-        found, self._seen = glance.cards, glance.seen
-        if self._seen_at.shape != self._seen.shape:
-            self._seen_at = np.full(self._seen.shape, time)
-        self._seen_at[self._seen] = self._last = time
-        if self._anew:
+        found = glance.cards
+        if self._pacing.anew:
             self._anchor(found)
-        self._anew, self._farther = False, self._anew
+        self._pacing.looked(glance.seen, time)
         matched = associated(self._tracks, found, self._motion, change)
         down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
         matched += resembling(
-            image, [track for track in down if self._in_view(track)], down, matched, self._motion, change
+            image, [track for track in down if self._pacing.in_view(track)], down, matched, self._motion, change
         )
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
@@ -220,7 +152,7 @@ class Tracker:
             if track.hidden_by is None:
                 track.seen = card
         arms = self._arms(change)
-        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, self._seen, found)
+        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found)
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
@@ -228,7 +160,7 @@ class Tracker:
         present = {id(track) for track, _ in matched}
         merge_twins(self._tracks, present)
         if self.packs == 1:
-            merge_namesakes(self._tracks, present, self._in_view)
+            merge_namesakes(self._tracks, present, self._pacing.in_view)
         self._closer(image, change)
         for card, scale in zip(found, glance.scales, strict=True):
             if id(card) in taken:
@@ -252,8 +184,7 @@ class Tracker:
         absent = [track for track in self._tracks if id(track) not in present]
         events += self._missing(absent, uncovered(self._tracks, matched), change, confirmation)
         self._settle(change, time, events)
-        resting = float(change.moving.mean()) < _CALM
-        self._wait = min(self._wait * 2, _LONGEST) if resting and not events else 2 * HOLD
+        self._pacing.explained(self._motion.dirty(), not events and float(change.moving.mean()) < _CALM)
         return events
 
     def _read(self, image: Image, change: Change, time: float) -> Glance:
@@ -261,14 +192,14 @@ class Tracker:
         size = (image.shape[1], image.shape[0])
         open_ = [track for track in self._tracks if track.hidden_by is None]
         lying = [track.quad for track in open_ if track.told is not None]
-        if self._anew:
+        if self._pacing.anew:
             wanted = [whole(size, lying)]
-        elif self._farther:
+        elif self._pacing.farther:
             wanted = [farther(size, lying)]
         else:
             doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
             cell = CELL * self._motion.scale
-            wanted = parts(self._ready(change, time), doubtful, lying, cell, change.camera, size)
+            wanted = parts(self._pacing.ready(change, time, self._tracks), doubtful, lying, cell, change.camera, size)
         well = [track for track in open_ if track.told is not None and track.outlined]
         down = [track for track in well if track.seen.side == "down" and not self._motion.changed(track.quad, change)]
         outlines, backs = ([track.quad for track in each] for each in (well, down))
@@ -281,7 +212,9 @@ class Tracker:
         events: list[TrackEvent] = []
         arms = self._arms(change)
         self._open = []
-        self._under_rest = [track for track in self._under_rest if track in absent and not self._in_view(track)]
+        self._pacing.under_rest = [
+            track for track in self._pacing.under_rest if track in absent and not self._pacing.in_view(track)
+        ]
         for track in absent:
             if track.hidden_by is not None:
                 if track.told is None:
@@ -290,7 +223,7 @@ class Tracker:
             cells = self._motion.cells(track.quad)
             if track.told is not None:
                 self._open.append(track)
-            if not self._in_view(track):
+            if not self._pacing.in_view(track):
                 # This look was at another part of the table.
                 continue
             if track.told is None:
@@ -313,7 +246,7 @@ class Tracker:
             rests = track.id not in bared and self._reach.rests(cells, time)
             bare = open_below or vacated(cells, arms, self._covers, least, change, self._motion.texture, rests)
             if rests and not bare:
-                self._under_rest.append(track)
+                self._pacing.under_rest.append(track)
             pictures = track.pictures(self._motion, track.quad)
             if not bare or (not open_below and dazzled(self._motion.lit_since(track.first), cells, pictures)):
                 continue
@@ -338,7 +271,7 @@ class Tracker:
                 self._tracks.remove(track)
             elif track in self._open:
                 self._open.remove(track)
-        keep = self._arms(change) | ~self._seen
+        keep = self._arms(change) | ~self._pacing.seen
         for track in doubtful + [track for track in self._open if track in self._tracks]:
             keep |= self._motion.cells(track.quad, 1.15)
         # A card told while the hand that laid it is still there looks like a part of it. Left out of the model, its
@@ -348,7 +281,6 @@ class Tracker:
             if track.id in told:
                 keep &= ~self._motion.cells(track.quad)
         self._motion.looked(keep)
-        self._was_dirty = self._motion.dirty()
 
     def _attribute(self, events: Sequence[TrackEvent], time: float) -> None:
         """Note of every card that changed from which side the hand came."""
@@ -374,8 +306,8 @@ class Tracker:
         """A card as the table's state gives it; `calm`: nothing moves on the table."""
         cells = self._motion.cells(track.quad)
         rested = float(change.still[cells].min()) if cells.any() else 0.0
-        differs = change.dirty[cells] & (track.seen_at < self._last)
-        if calm and rested >= _LONGEST and int(differs.sum()) < _WORTH:
+        differs = change.dirty[cells] & (track.seen_at < self._pacing.last)
+        if calm and rested >= LONGEST and int(differs.sum()) < WORTH:
             # Too little for a look that would tell: what the model took from a frame not quite sharp stays so for good.
             differs[:] = False
         unsure = change.moving[cells] | differs
@@ -389,10 +321,6 @@ class Tracker:
             track.named,
             rested,
         )
-
-    def _in_view(self, track: Track) -> bool:
-        """Whether the newest look was at a track's place."""
-        return share(self._seen, self._motion.cells(track.quad)) >= _IN_VIEW
 
     def _closer(self, image: Image, change: Change) -> None:
         """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
