@@ -15,10 +15,11 @@ from datasets.film.webcam import Webcam
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump", "webcam"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
-pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light."""
+pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light; with
+idle hands at the table's edge and things lying about."""
 
 _SWEEP_EVERY = 15.0
 """Seconds from one passing reflection to the next in the set "glare"."""
@@ -46,6 +47,7 @@ class Conditions:
         noise: standard deviation of the sensor's noise in grey levels.
         quality: JPEG quality of every frame, as webcams send them; None leaves frames as they are.
         webcam: what the camera does by itself, if anything.
+        company: whether the players' other hands rest at the table's edge and fidget, and things lie about.
     """
 
     size: tuple[int, int]
@@ -62,6 +64,7 @@ class Conditions:
     noise: float = 2.0
     quality: int | None = 80
     webcam: Webcam | None = None
+    company: bool = False
     _plan: dict[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -130,6 +133,7 @@ class Conditions:
             sweeps=max(1, round(length / _SWEEP_EVERY)) if kind == "glare" else 0,
             moves=int(kind == "bump"),
             mirrored=kind == "mirrored",
+            company=kind == "company",
             noise=float(rng.uniform(0.8, 4.5)),
             quality=int(rng.integers(60, 93)),
         )

@@ -16,6 +16,7 @@ from datasets.backgrounds import Backgrounds
 from datasets.composer.view import View
 from datasets.deck import Deck
 from datasets.film.beats import Change, Judgement, Script
+from datasets.film.company import Company
 from datasets.film.conditions import Conditions
 from datasets.film.stage import Shown, Stage
 
@@ -96,7 +97,8 @@ class Film:
             raise ValueError(f"frames per second are 1 to 120, not {fps}")
         rng = np.random.default_rng([seed, 5])
         self.script, self.view, self.conditions, self.fps = script, view, conditions, fps
-        self.stage = Stage(script, decks, backgrounds or Backgrounds(), rng, view)
+        company = Company(script, view, np.random.default_rng([seed, 6])) if conditions.company else None
+        self.stage = Stage(script, decks, backgrounds or Backgrounds(), rng, view, company)
         self.sights = [Sight(change) for change in script.changes]
 
     @property

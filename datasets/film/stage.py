@@ -15,6 +15,7 @@ from datasets.composer.items import LaidHand
 from datasets.composer.view import Sheet, View
 from datasets.deck import Deck
 from datasets.film.beats import SEATS, Beat, Pose, Script
+from datasets.film.company import Company
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
@@ -85,10 +86,17 @@ class Stage:
         backgrounds: table tops.
         rng: source of chance for table, light and hands.
         view: the camera.
+        company: whoever and whatever else is at the table.
     """
 
     def __init__(
-        self, script: Script, decks: Sequence[Deck], backgrounds: Backgrounds, rng: np.random.Generator, view: View
+        self,
+        script: Script,
+        decks: Sequence[Deck],
+        backgrounds: Backgrounds,
+        rng: np.random.Generator,
+        view: View,
+        company: Company | None = None,
     ) -> None:
         self.script, self.view = script, view
         self._decks = _packs(script.codes, decks)
@@ -111,6 +119,9 @@ class Stage:
         self._wobble = {side: float(rng.normal(0, 0.12)) for side in SEATS}
         back = decks[0].back()
         self.width = back.shape[1] / back.shape[0]
+        self._company = company
+        if company is not None:
+            self._scatter(company)
 
     def frame(self, time: float) -> Image:
         """The picture at a time, not earlier than the last one asked for: (H, W, 3) BGR uint8."""
@@ -125,12 +136,15 @@ class Stage:
                 self._lay(canvas, beat.piece, sheet, up, CARRIED + beat.piece)
         for number, beat in enumerate(self._active):
             draw_hand(canvas, self._hand(beat, time), ARM + number, self._light)
+        if self._company is not None:
+            for number, hand in enumerate(self._company.hands(time), start=len(SEATS)):
+                draw_hand(canvas, hand, ARM + number, self._light)
         return canvas.image
 
     @property
     def moving(self) -> bool:
         """Whether a hand was in the frame last drawn."""
-        return bool(self._active)
+        return bool(self._active) or self._company is not None
 
     def shown(self, time: float) -> list[Shown]:
         """The cards of the frame last drawn, bottom to top; those wholly covered have nothing visible."""
@@ -198,6 +212,15 @@ class Stage:
             over = self._order.index(beat.under) if beat.under in self._order else len(self._order)
             self._order.insert(over, beat.piece)
         self._stale = True
+
+    def _scatter(self, company: Company) -> None:
+        """Draw what lies about onto the table."""
+        length, softness, darkness = self._shadow
+        for thing in company.things:
+            rise = (0.008 + thing.height) * length
+            shift = (float(-np.cos(self._light) * rise), float(-np.sin(self._light) * rise))
+            self._rest.sheet(thing.texture, thing.sheet, 0, shadow=(*shift, softness, darkness))
+        self._table = self._rest.image.copy()
 
     def _draw_rest(self) -> None:
         self._rest.clear(self._table)
