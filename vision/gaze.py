@@ -16,7 +16,7 @@ from vision.backs import paper, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
 from vision.language import Letters, Told
-from vision.matching import without_ghosts
+from vision.matching import shared, without_ghosts
 from vision.mirrored import Mirrored
 from vision.motion import Motion
 from vision.oneprint import of_one_print
@@ -26,10 +26,18 @@ from vision.table import mapped, mapped_card
 from vision.tiles import Tiles
 from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
-from vision.yardstick import yardstick
+from vision.yardstick import other_size, yardstick
 
 _OTHER_SCALE = 1.6
 """How much larger a card is looked at by itself that cannot be named."""
+_RIM = 3.0
+"""Pixels from the edge of what was looked at within which a card may be cut off."""
+_TOUCHING = 0.02
+"""Share of a card from which another may cover part of it."""
+_SURELY_A_BACK = 0.95
+"""Confidence from which a back is one, whatever its outline, ..."""
+_WITNESS = 0.8
+"""... and from which a card tells how large the others are."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +133,9 @@ class Gaze:
             tiles = self._tiles.among(image, here, [card.corners for card in there])
             kept = [not tile or id(card) in laid for card, tile in zip(there, tiles, strict=True)]
             here, there = (list(compress(cards, kept)) for cards in (here, there))
-            sized = _of_a_size(there, lying)
+            near, far = np.array([left, top]) + _RIM, np.array([right, bottom]) - _RIM
+            within = [bool(((card.corners > near) & (card.corners < far)).all()) for card in here]
+            sized = of_a_size(there, lying, within)
             here, there = (list(compress(cards, sized)) for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
             found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok or id(card) in laid]
@@ -183,19 +193,41 @@ def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats],
     return [card for card in cards if card not in doubted]
 
 
-def _of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
-    """Which cards may be some by their size; a face-down one that is far larger than those that lie there is none.
+def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequence[bool]) -> list[bool]:
+    """Which cards may be some by their size and shape.
+
+    One face down that is far larger than those that lie there is none. Nor is what came to light beside all others and
+    is of another size or shape, unless it was named or surely shows a back: a box, a phone, a card of another game.
 
     Args:
         cards: of a look, in the reference picture.
         lying: (4, 2) outlines there of cards seen well before.
+        whole: which of the cards lie within the picture.
     """
     down = [card.side == "down" for card in cards]
+    ok = [True] * len(cards)
     size = yardstick(quads(lying)) if any(down) else None
-    if size is None:
-        return [True] * len(cards)
-    none = size.outgrown(quads([card.corners for card in cards]))
-    return [not (faces_down and too_large) for faces_down, too_large in zip(down, none, strict=True)]
+    if size is not None:
+        none = size.outgrown(quads([card.corners for card in cards]))
+        ok = [not (faces_down and too_large) for faces_down, too_large in zip(down, none, strict=True)]
+    for number, card in enumerate(cards):
+        if not whole[number] or not _may_be_a_thing(card):
+            continue
+        usual = [*lying, *(other.corners for other in cards if other is not card and _tells_size(other))]
+        if any(shared(card.corners, quad) > _TOUCHING for quad in usual):
+            continue
+        ok[number] &= not other_size(card.corners[None], quads(usual))[0]
+    return ok
+
+
+def _may_be_a_thing(card: SeenCard) -> bool:
+    if card.side == "down":
+        return card.confidence < _SURELY_A_BACK
+    return card.card is None and not card.guessed
+
+
+def _tells_size(card: SeenCard) -> bool:
+    return card.confidence >= _WITNESS and not card.guessed and (card.side == "down" or card.card is not None)
 
 
 def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:

@@ -21,6 +21,12 @@ _WITNESSES = 5
 """... where at least so many others ..."""
 _FLAT = 0.06
 """... lie in one plane, the median deviation of their edges from one size being smaller."""
+_SQUARE = 0.8
+"""Short side over long one, as seen, from which nobody knows which is which."""
+_SIZES, _SHAPES = 0.45, 0.25
+"""Logarithms of the area and of the sides' ratio by which a card may seem to differ from others: outlines are off."""
+_FEW = 0.7
+"""The same of the area alone where few others tell how the table lies."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +77,29 @@ def yardstick(quads: Floats, sure: Sequence[bool] | None = None) -> Yardstick | 
     share = sides.prod(axis=1) / (width * height)
     alike = int(((share > 1 / _TWO) & (share < _TWO)).sum())
     return Yardstick(plane, width, height, alike >= _WITNESSES and plane.error < _FLAT)
+
+
+def other_size(quads: Floats, usual: Floats) -> list[bool]:
+    """Which outlines are of another size or shape than the cards that lie there; none where these do not tell.
+
+    Args:
+        quads: (N, 4, 2) outlines in the picture.
+        usual: (M, 4, 2) those of cards, among which may be some that are none.
+    """
+    if len(usual) < _MANY:
+        return [False] * len(quads)
+    seen = sizes(short_edge_first(usual))
+    if float(np.median(seen[:, 0] / np.maximum(seen[:, 1], 1e-6))) > _SQUARE:
+        return [False] * len(quads)
+    plane = fit_plane(short_edge_first(usual))
+    if plane.error >= _FLAT:
+        return [False] * len(quads)
+    width, height = np.median(_flat(plane, usual)[1], axis=0)
+    short, long = np.maximum(_flat(plane, quads)[1], 1e-6).T
+    size, shape = np.log(short * long / (width * height)), np.log(short / long * height / width)
+    if len(usual) < _WITNESSES:
+        return [bool(other) for other in np.abs(size) > _FEW]
+    return [bool(other) for other in (np.abs(size) > _SIZES) | (np.abs(shape) > _SHAPES)]
 
 
 def _flat(plane: Plane, quads: Floats) -> tuple[Doubles, Floats]:

@@ -215,7 +215,7 @@ class AceFollower:
 
     def _players_cards(self, state: TableState) -> list[Tracked]:
         """Each player's card, near first and clockwise; the rest of the pack lies face down in their midst."""
-        cards = list(state.cards)
+        cards = self._most_likely(state)
         if self.marked is not None and "stock" in self.marked.zones:
             out = set(self.marked.within("stock", [card.card for card in cards], state.size))
             cards = [card for number, card in enumerate(cards) if number not in out]
@@ -229,6 +229,19 @@ class AceFollower:
                 self.places.put(_STOCK, stock.card.corners, state)
         order = row([card.card for card in cards])
         return [cards[number] for number in order]
+
+    def _most_likely(self, state: TableState) -> list[Tracked]:
+        """As many cards as the players' and the pack: of more the least sure ones lie beside the game, or are none."""
+        cards, most = list(state.cards), self.players + 1
+        if len(cards) <= most:
+            return cards
+        seated = set(self.places.quads)
+
+        def likely(card: Tracked) -> tuple[bool, bool, float]:
+            return self.place(state, card) in seated, card.card.card is not None, card.card.confidence
+
+        kept = sorted(cards, key=likely, reverse=True)[:most]
+        return [card for card in cards if card in kept]
 
     def _stock(self, state: TableState, cards: list[Tracked]) -> Tracked | None:
         """The rest of the pack: it lies face down where it was seen before, or in the midst of the players' cards."""

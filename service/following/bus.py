@@ -11,7 +11,7 @@ from rules.bus import Rules, explain
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
-from service.following.base import Event, Places, alike, event, look_at, verdict_json
+from service.following.base import Event, Places, alike, event, lay_before, look_at, verdict_json
 from service.following.empty import Empty
 from service.following.exchanges import Turn, narrowed, owner, put, still, turns_of
 from service.following.laidopen import CARDS as _CARDS
@@ -74,6 +74,7 @@ class BusFollower:
         self._found_by: float | None = 0.0
         self._kept = Places()
         self._over = False
+        self._beside: frozenset[int] | None = None
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
 
@@ -83,7 +84,8 @@ class BusFollower:
 
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
-        up = [card for card in state.cards if card.card.side == "up" and card.clear]
+        open_ = [card for card in state.cards if card.card.side == "up" and card.clear]
+        up = [card for card in open_ if card.id not in (self._beside or ())]
         if self._over:
             if self._found_by is None:
                 self._found_by = state.time + FOUND
@@ -96,10 +98,14 @@ class BusFollower:
             self._playing, self._shown, self._told = self._shown or self._playing, 0, None
             self._over, self._table, self._hands = False, None, (0, 0.0)
             self._turned = None
-            self.places.quads = {}
+            self.places.quads, self._beside = {}, None
         if not self.places and not (state.settled and (self._find(state, up) or self._find_again(state, up))):
             return self._showing(state, up) if state.settled else []
         events = self._turn(state, up)
+        if self._beside is None and self._turned is not None:
+            # While turns are played no hand lies open: what does beside the table's cards is in none.
+            away = [card for card in open_ if self.places.at(state, card, reach=0.8) is None]
+            self._beside = lay_before(self._turned.laid, away)
         if state.settled:
             events += self._showing(state, up)
         return events
@@ -152,6 +158,9 @@ class BusFollower:
             numbers = self.marked.within("table", [card.card for card in up], state.size)
             chosen = [up[number] for number in numbers]
         else:
+            named = [card for card in up if card.card.card is not None]
+            # Of more than three cards what cannot be read lies beside the game.
+            up = named if len(named) == _CARDS else up
             # A heap's top may pass for a card facing up while the table's own cards are still being laid.
             chosen = up if _in_a_row(up) or state.time - max((card.since for card in up), default=0) > SCATTERED else []
         if len(chosen) != _CARDS:

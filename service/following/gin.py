@@ -12,7 +12,7 @@ from rules.gin import Referee, Rules, possible_scores
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.commentary import say
-from service.following.base import Event, Places, alike, event, look_at, verdict_json
+from service.following.base import Event, Places, alike, event, lay_before, look_at, verdict_json
 from service.following.empty import Empty
 from service.following.pile import find_piles, lie_still, top_of
 from service.following.players import Two
@@ -61,6 +61,7 @@ class GinFollower:
         self._knocked: tuple[Referee, float] | None = None
         self._spread: tuple[int, float] | None = None
         self._complained = False
+        self._beside: frozenset[int] = frozenset()
         self._scored: tuple[str, ...] = ()
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
@@ -86,6 +87,9 @@ class GinFollower:
         seen, clear, newest = top_of(state, self.places)
         events: list[Event] = []
         if clear and seen.side is not Side.UNKNOWN and (self._top is None or not alike(self._top, seen)):
+            if seen.side is Side.UP and newest is not None:
+                # While play goes on no hand lies open: what does is none of the cards.
+                self._beside = lay_before(newest.since, self._off_the_piles(state))
             events += self._changed(state.time, seen, None if newest is None else newest.reached)
         return events + self._laid_out(state)
 
@@ -179,7 +183,9 @@ class GinFollower:
         """Two hands laid out after a knock: scored once they can be seen whole."""
         if not state.settled:
             return []
-        open_cards = [card for card in state.cards if card.card.side == "up" and self.places.at(state, card) is None]
+        open_cards = [
+            card for card in self._off_the_piles(state) if card.card.side == "up" and card.id not in self._beside
+        ]
         if len(open_cards) >= _BEGUN:
             self._knocked = None
         parts = hands([card.card for card in open_cards], 2) if 20 <= len(open_cards) <= 21 else []
@@ -192,6 +198,9 @@ class GinFollower:
         self._scored, self._over = shown, True
         seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
         return [event(state.time, "verdict", self._score(parts, seen))]
+
+    def _off_the_piles(self, state: TableState) -> list[Tracked]:
+        return [card for card in state.cards if self.places.at(state, card) is None]
 
     def _too_close(self, time: float, count: int) -> list[Event]:
         """Say once, after a knock, that the cards laid out cannot be told apart."""

@@ -12,10 +12,11 @@ from rules.cards import Card
 from vision.assembly import Assembled
 from vision.backs import face_down, paper, parted, unmasked
 from vision.calibration import Calibration
+from vision.gaze import of_a_size
 from vision.geometry import UNIT
 from vision.naming import Naming
 from vision.types import Floats, Image, Index, SeenCard, Sightings
-from vision.yardstick import yardstick
+from vision.yardstick import other_size, yardstick
 
 WIDE, TALL = 60.0, 84.0
 CAMERA = np.array([[1.0, 0.12, 40.0], [0.02, 0.9, 30.0], [1e-5, 4e-4, 1.0]])
@@ -129,6 +130,50 @@ def test_a_plane_tells_what_is_no_card_only_with_witnesses() -> None:
     assert few is not None
     assert few.outgrown(others) == [False, False]
     assert yardstick(np.stack(SINGLE[:2])) is None
+
+
+ABOVE = np.array([[1.0, 0.1, 60.0], [0.0, 1.0, 20.0], [0.0, 3e-4, 1.0]])
+LYING = [at(x, y, camera=ABOVE) for x in (0, 90, 180) for y in (0, 120, 240)]
+
+
+@pytest.mark.parametrize(
+    ("wide", "tall", "others", "other"),
+    [
+        (WIDE, TALL, 9, False),
+        (1.1 * WIDE, 0.92 * TALL, 9, False),
+        (TALL, WIDE, 9, False),
+        (1.4 * WIDE, 1.4 * TALL, 9, True),
+        (0.75 * WIDE, 0.75 * TALL, 9, True),
+        (1.2 * WIDE, 0.86 * TALL, 9, True),
+        (1.2 * WIDE, 0.86 * TALL, 4, False),
+        (1.6 * WIDE, 1.6 * TALL, 4, True),
+        (1.6 * WIDE, 1.6 * TALL, 2, False),
+    ],
+    ids=["a card", "badly outlined", "across", "larger", "smaller", "square", "few others", "large", "two others"],
+)
+def test_what_is_of_another_size_than_the_cards(wide: float, tall: float, others: int, other: bool) -> None:
+    assert other_size(at(300, 100, wide, tall, ABOVE)[None], np.stack(LYING[:others])) == [other]
+
+
+BIG = at(320, 60, 1.5 * WIDE, 1.5 * TALL, ABOVE)
+
+
+@pytest.mark.parametrize(
+    ("thing", "whole", "kept"),
+    [
+        (SeenCard(None, "down", 0.6, BIG), True, False),
+        (SeenCard(None, "up", 0.6, BIG), True, False),
+        (SeenCard(None, "down", 0.6, BIG), False, True),
+        (SeenCard(None, "down", 0.97, BIG), True, True),
+        (SeenCard(Card.parse("5H"), "up", 0.97, BIG), True, True),
+        (SeenCard(None, "down", 0.6, at(215, 60, 1.5 * WIDE, 1.5 * TALL, ABOVE)), True, True),
+        (SeenCard(None, "down", 0.6, at(320, 60, camera=ABOVE)), True, True),
+    ],
+    ids=["a box", "a note", "cut off", "surely a back", "named", "covered in part", "of the usual size"],
+)
+def test_things_of_another_size_beside_the_cards_are_none(thing: SeenCard, whole: bool, kept: bool) -> None:
+    assert of_a_size([thing], LYING, [whole]) == [kept]
+    assert of_a_size([thing, *(down(quad, 0.9) for quad in LYING)], [], [whole] + [True] * 9) == [kept] + [True] * 9
 
 
 def bold(seed: int = 3) -> Image:
