@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 from rules.cards import JOKER, Card, Pack
 from service.commentary import say
 from service.following import Follower, follower
 from service.following.base import Event, card_json, event
-from service.mirror import Mirror
+from service.mirror import Mirror, turned_over
 from service.uncovered import Uncovered
 from vision.closer import Looker
 from vision.table import TableState, Tracked, TrackEvent
@@ -69,7 +70,7 @@ class TableWatch:
             packs = pack.packs if isinstance(pack, Pack) else packs if game == "trash" else 1
         # Trash alone is played with jokers.
         joker = game == "trash" and (not isinstance(pack, Pack) or JOKER in pack.cards())
-        self._new_tracker: Callable[[], Tracker] = lambda: Tracker(reader, packs=packs, language=language, joker=joker)
+        self._new_tracker: Callable[..., Tracker] = partial(Tracker, reader, packs, language, joker)
         self.tracker = self._new_tracker()
         self._latest: TableState | None = None
         self._pile = Uncovered(state.get("pile", ()) if state else ())
@@ -176,14 +177,18 @@ class TableWatch:
     def _turned_over(self, table: TableState) -> list[Event]:
         """The picture is mirrored, or no longer is: from here on frames are turned over, and all is looked for again.
 
-        What was followed of a mirrored table is worth nothing; of a straight one the score goes on. Either way the
-        cards told are taken back: they will be told again, by what they show the right way round.
+        What was followed of a mirrored game is worth nothing, but face-down cards lie where they do; of a straight one
+        the score goes on, and where the cards lay before it was noticed is not sure. Those taken back will be told
+        again, by what they show the right way round.
         """
         lying = () if self._latest is None else self._latest.cards
-        back = [event(table.time, "card", None, self._json(table, card, None), "end") for card in lying]
+        stay = [card for card in lying if card.card.side == "down" and not self._mirror.on]
+        taken = [card for card in lying if card not in stay]
+        back = [event(table.time, "card", None, self._json(table, card, None), "end") for card in taken]
         kept = self.follower.state() if self._mirror.on else None
         self._mirror.on = not self._mirror.on
-        self.tracker, self.follower, self._latest = self._new_tracker(), self._new_follower(), None
+        known = [replace(card, card=turned_over(card.card, table.size[0])) for card in stay]
+        self.tracker, self.follower, self._latest = self._new_tracker(known), self._new_follower(), None
         self._pile.clear()
         if kept is not None:
             self.follower.restore(kept)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.types import Image
+from vision.types import Image, SeenCard
 
 
 @dataclass
@@ -48,3 +48,9 @@ class Mirror:
         if "places" in told:
             out["places"] = {name: back(quad) for name, quad in told["places"].items()}
         return out
+
+
+def turned_over(card: SeenCard, width: int) -> SeenCard:
+    """A face-down card as the same frame, `width` pixels wide, shows it turned over: first corners stay first."""
+    corners = card.corners[[1, 0, 3, 2]] * (-1.0, 1.0) + (width - 1.0, 0.0)
+    return replace(card, corners=corners.astype(np.float32))

@@ -58,12 +58,14 @@ class Tracker:
         packs: in play.
         language: of the indices.
         joker: whether the packs hold jokers.
+        lying: cards that are known to lie there in the first frame, with the numbers that they have.
     """
 
     reader: Looker
     packs: int | Literal["auto"] = "auto"
     language: str = "auto"
     joker: bool = True
+    lying: Sequence[Tracked] = ()
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
     _next: int = 1
@@ -137,6 +139,7 @@ class Tracker:
         found = glance.cards
         if self._pacing.anew:
             self._anchor(found)
+            self._take_up(time)
         self._pacing.looked(glance.seen, time)
         matched = associated(self._tracks, found, self._motion, change)
         down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
@@ -338,3 +341,12 @@ class Tracker:
         """After the view was lost: find the cards known before where they lie now, or begin anew."""
         if self._tracks and not anchored(self._tracks, found, SURE):
             self._tracks.clear()
+
+    def _take_up(self, time: float) -> None:
+        """Follow the cards that are known to lie there, found by this look or not."""
+        for known in self.lying:
+            track = Track.begin(known.id, known.card, time, self._motion.patch(known.card.corners))
+            track.told, track.first, track.looks = known.card, known.since, 2
+            self._tracks.append(track)
+            self._next = max(self._next, known.id + 1)
+        self.lying = ()

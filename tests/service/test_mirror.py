@@ -95,16 +95,24 @@ def test_the_first_open_cards_tell_that_the_picture_is_mirrored(
     assert opened[0] + 0.5 < said(events)[0][0] < opened[3] + 0.5
 
 
-def test_cards_told_of_the_mirrored_picture_are_taken_back(
+def test_faces_told_of_the_mirrored_picture_are_taken_back_and_backs_stay(
     mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
 ) -> None:
     _, _, events = mirrored
     when = said(events)[0][0]
     cards = [event for event in events if event["kind"] == "card"]
-    told = {event["after"]["id"] for event in cards if event["time"] < when and event["type"] == "new"}
+    sides: dict[int, str] = {}
+    for told in [event for event in cards if event["time"] < when]:
+        shown = told["after"] or told["before"]
+        sides[shown["id"]] = shown["side"]
     taken = {event["before"]["id"] for event in cards if event["time"] == when and event["type"] == "end"}
-    assert len(told) >= 11
-    assert taken == told
+    faces = {number for number, side in sides.items() if side == "up"}
+    assert len(faces) >= 2
+    assert taken == faces
+    again = {event["after"]["id"] for event in cards if event["time"] > when and event["type"] == "new"}
+    assert not again & set(sides), "what comes to light is told by another number"
+    turned = [event for event in cards if event["time"] > when and event["before"] and event["type"] == "update"]
+    assert any(sides.get(event["before"]["id"]) == "down" for event in turned), "and what stays by the same"
 
 
 def test_corners_lie_where_the_camera_shows_the_cards(mirrored: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
