@@ -210,14 +210,22 @@ def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequenc
     if size is not None:
         none = size.outgrown(quads([card.corners for card in cards]))
         ok = [not (faces_down and too_large) for faces_down, too_large in zip(down, none, strict=True)]
-    for number, card in enumerate(cards):
-        if not whole[number] or not _may_be_a_thing(card):
-            continue
-        usual = [*lying, *(other.corners for other in cards if other is not card and _tells_size(other))]
-        if any(shared(card.corners, quad) > _TOUCHING for quad in usual):
-            continue
-        ok[number] &= not other_size(card.corners[None], quads(usual))[0]
+    usual = [*lying, *(card.corners for card in cards if _tells_size(card))]
+    asked = [
+        number
+        for number, card in enumerate(cards)
+        if whole[number] and _may_be_a_thing(card) and not _covered_in_part(card.corners, usual)
+    ]
+    if asked:
+        for number, other in zip(
+            asked, other_size(quads([cards[k].corners for k in asked]), quads(usual)), strict=True
+        ):
+            ok[number] &= not other
     return ok
+
+
+def _covered_in_part(quad: Floats, others: Sequence[Floats]) -> bool:
+    return any(other is not quad and shared(quad, other) > _TOUCHING for other in others)
 
 
 def _may_be_a_thing(card: SeenCard) -> bool:
