@@ -235,10 +235,9 @@ class AceFollower:
         cards, most = list(state.cards), self.players + 1
         if len(cards) <= most:
             return cards
-        seated = set(self.places.quads)
 
         def likely(card: Tracked) -> tuple[bool, bool, float]:
-            return self.place(state, card) in seated, card.card.card is not None, card.card.confidence
+            return card.card.card is not None, self.place(state, card) is not None, card.card.confidence
 
         kept = sorted(cards, key=likely, reverse=True)[:most]
         return [card for card in cards if card in kept]

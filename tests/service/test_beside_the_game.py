@@ -66,3 +66,15 @@ def test_the_least_sure_backs_are_neither_the_players_nor_the_pack(seed: int, co
     script, _ = ace_script(seed, rules, faults=("no_king",))
     found = told("ace", rules, script, seed, *[BOX] * count)
     assert [(one["verdict"], one["rule"]) for one in found][-1:] == [("illegal", "ace.not_king")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_box_taken_for_a_players_card_holds_up_no_showdown(seed: int) -> None:
+    """At first nothing else was found but the pack and one card."""
+    rules = ace.Rules(players=4)
+    script, _ = ace_script(seed, rules)
+    watcher, events = follower("ace", rules), []
+    for number, state in enumerate(with_things(script, seed, BOX)):
+        few = replace(state, cards=tuple(card for card in state.cards if card.id in (0, 1) or card.id >= 9000))
+        events += watcher.follow(few if number < 2 else state)
+    assert verdicts(events)[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
