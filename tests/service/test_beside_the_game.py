@@ -16,8 +16,10 @@ from datasets.film.gin import gin_script
 from rules import ace, bus
 from rules.cards import Card
 from service.following import follower
+from service.following.ace import AceFollower
 from tests.service.followed import verdicts, watched
 from tests.service.scripted import states
+from tests.service.test_following_showings import held, lying
 from vision.table import TableState, Tracked
 from vision.types import SeenCard
 
@@ -68,13 +70,13 @@ def test_the_least_sure_backs_are_neither_the_players_nor_the_pack(seed: int, co
     assert [(one["verdict"], one["rule"]) for one in found][-1:] == [("illegal", "ace.not_king")]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_box_taken_for_a_players_card_holds_up_no_showdown(seed: int) -> None:
+def test_a_box_taken_for_a_players_card_holds_up_no_showdown() -> None:
     """At first nothing else was found but the pack and one card."""
-    rules = ace.Rules(players=4)
-    script, _ = ace_script(seed, rules)
-    watcher, events = follower("ace", rules), []
-    for number, state in enumerate(with_things(script, seed, BOX)):
-        few = replace(state, cards=tuple(card for card in state.cards if card.id in (0, 1) or card.id >= 9000))
-        events += watcher.follow(few if number < 2 else state)
-    assert verdicts(events)[-1]["explanation"]["losers"] == script.judgements[-1].verdict["losers"]
+    watcher = follower("ace", ace.Rules(players=4))
+    stock, box = lying(1, 600, 360, None), lying(2, 230, 120, None)
+    held(watcher, [stock, box, lying(3, 640, 600, None)], 0, 3)
+    assert isinstance(watcher, AceFollower)
+    assert len(watcher.places.quads) == 3
+    shown = [lying(3, 640, 600, "7D"), lying(4, 200, 355, "QC"), lying(5, 600, 100, "7C"), lying(6, 1000, 320, "8H")]
+    told = verdicts(held(watcher, [stock, box, *shown], 10, 4))
+    assert [one["explanation"]["losers"] for one in told] == [[]]
