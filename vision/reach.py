@@ -27,6 +27,8 @@ _SOLID = 0.65
 """Share of its convex hull that an arm fills; where the light changes, what changes is strewn over the table."""
 _A_MOMENT = 1.0
 """Seconds for which a hand is believed to be the one that lay there before."""
+_ONE_REACH = 1.5
+"""Seconds from the first to the last that one arm is seen over a place: what lay there earlier was there before it."""
 _UNMOVED = 0.5
 """Seconds for which an arm may still lie where it lay, without moving."""
 _NOBODY, _ANYBODY = -1, -2
@@ -69,7 +71,8 @@ class Reach:
         """The side from which the arm came that last lay over a place, `after` a time; None where that is not clear."""
         if self._from.shape != cells.shape or not cells.any():
             return None
-        touched = self._from[cells & (self._when > after)]
+        since = max(after, float(self._when[cells].max()) - _ONE_REACH)
+        touched = self._from[cells & (self._when > since)]
         touched = touched[touched != _NOBODY]
         if len(touched) < _TOUCHED * cells.sum():
             return None

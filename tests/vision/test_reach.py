@@ -54,6 +54,14 @@ def test_the_arm_that_came_last_counts() -> None:
     assert reach.side(PLACE) == "far"
 
 
+@pytest.mark.parametrize(("apart", "side"), [(0.5, None), (3.0, "near")])
+def test_an_arm_over_part_of_a_place_counts_before_one_that_lay_there_earlier(apart: float, side: str | None) -> None:
+    reach = Reach()
+    reach.note(ARMS["far"], 0.0)
+    reach.note(ARMS["near"] & ~box(36, 18, 44, 24), apart)
+    assert reach.side(PLACE) == side
+
+
 def test_two_arms_at_once_leave_it_open_where_they_meet() -> None:
     reach = Reach()
     reach.note(ARMS["near"] | ARMS["far"], 0.0)
