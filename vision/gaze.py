@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from rules.cards import JOKER
-from vision.backs import paper, unmasked
+from vision.backs import paper, passed_over, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
 from vision.language import Letters, Told
@@ -22,6 +22,7 @@ from vision.motion import Motion
 from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part
+from vision.standout import standing_out
 from vision.table import mapped, mapped_card
 from vision.tiles import Tiles
 from vision.types import Floats, Image, Reading, SeenCard, quads
@@ -101,6 +102,7 @@ class Gaze:
         motion: Motion,
         lying: Sequence[Floats] = (),
         down: Sequence[Floats] = (),
+        afresh: bool = False,
     ) -> Glance:
         """Look at parts of a frame.
 
@@ -111,6 +113,7 @@ class Gaze:
             motion: of the frame.
             lying: (4, 2) outlines in the reference picture of cards seen well before, which say how large a card is.
             down: those of them that surely lie face down.
+            afresh: whether nothing is known of the table yet.
         """
         back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         seen = np.zeros(change.dirty.shape, dtype=bool)
@@ -138,7 +141,16 @@ class Gaze:
             sized = of_a_size(there, lying, within)
             here, there = (list(compress(cards, sized)) for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
-            found += [(card, part.scale) for card, ok in zip(there, worn, strict=True) if ok or id(card) in laid]
+            sure = [ok or id(card) in laid for card, ok in zip(there, worn, strict=True)]
+            found += [(card, part.scale) for card in compress(there, sure)]
+            if afresh:
+                # What was taken for a card and is none may lie across some.
+                known = list(compress(here, sure))
+                others = standing_out(image, [card.corners for card in known])
+                tiles = self._tiles.among(image, others, [mapped_card(card, back).corners for card in others])
+                others = [card for card, tile in zip(others, tiles, strict=True) if not tile]
+                others += passed_over(image, [*known, *others])
+                found += [(mapped_card(card, back), part.scale) for card in others]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []

@@ -106,18 +106,19 @@ def prints(image: Image, outlines: Sequence[Floats]) -> list[Print]:
     return out
 
 
-def resemblance(one: Print, others: Sequence[Print], fewest: int = FEWEST) -> float:
+def resemblance(one: Print, others: Sequence[Print], fewest: int = FEWEST, least: float = _PRINTED) -> float:
     """How alike what is printed on a card is to what is printed on several others that lie elsewhere.
 
     Args:
         one: of the card.
         others: of those, likeliest first; the card itself may be among them.
         fewest: how many of them it takes.
+        least: the strength of a print that can be told from others.
 
     Returns:
         The correlation that it reaches with so many of the others; 0 where little is printed on it.
     """
-    if one.strength < _PRINTED:
+    if one.strength < least:
         return 0.0
     apart = [other for other in others[:_MOST] if shared(one.corners, other.corners) <= _APART]
     as_strong = [other for other in apart if other.strength > _AS_STRONG * one.strength]

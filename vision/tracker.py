@@ -206,7 +206,8 @@ class Tracker:
         well = [track for track in open_ if track.told is not None and track.outlined]
         down = [track for track in well if track.seen.side == "down" and not self._motion.changed(track.quad, change)]
         outlines, backs = ([track.quad for track in each] for each in (well, down))
-        return self._gaze.at(image, wanted, change, self._motion, outlines, backs)
+        afresh = self._pacing.anew or self._pacing.farther
+        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, afresh)
 
     def _missing(
         self, absent: Sequence[Track], bared: Container[int], change: Change, confirmation: Confirmation

@@ -1,0 +1,151 @@
+"""Face-down cards by their outlines alone: rectangles that stand out from the table, of one size and one print.
+
+Backs of bold patterns without a border look like no card to a network that has seen few of them. But a table has one
+colour, or one that changes slowly with the light; what lies on it stands out, and chance puts no picture into several
+rectangles of one size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from vision.change import Mask
+from vision.geometry import areas
+from vision.matching import shared
+from vision.naming import upright
+from vision.oneprint import FEWEST, prints, resemblance
+from vision.paper import plain
+from vision.types import Floats, Image, SeenCard, quads
+from vision.yardstick import other_size
+
+_WIDTH = 640
+"""Pixels of the small picture's longer side."""
+_STEPS = 6
+"""Times that the table's colour is worked out anew from what is near it."""
+_OFF = (12.0, 24.0)
+"""Differences in colour, in CIE Lab units, from which something is not the table, ..."""
+_SPREAD = 4.0
+"""... or so many of the table's own deviations."""
+_CLOSED = (3, 7, 13)
+"""Pixels of the small picture over which what stands out is joined: a back may show the table's own colour too."""
+_PARTED = (3, 9)
+"""Pixels of it as wide as which what joins two of them is taken away: cards lie close, and cast shadows."""
+_ALIKE = 0.4
+"""Logarithm of the areas by which cards of one table seem to differ."""
+_AREA = (0.002, 0.06)
+"""Share of the picture that a card takes up."""
+_FILLED = 0.86
+"""Share of its rectangle that an outline fills."""
+_SHAPE = (0.4, 0.98)
+"""Short side over long one."""
+_CORNER = 0.04
+"""How far a corner may be cut off, in the outline's length."""
+_ONE_PLACE = 0.3
+"""Share of an outline that another has of it from which both are one."""
+_ONE_PRINT = 0.6
+"""Correlation from which what is printed on two of them is the same."""
+_FAINT = 10.0
+"""Standard deviation, of 255, of a dark or faint print on a plain table."""
+_MOST = 45
+"""Cards that lie face down on a table at most: with more rectangles all alike it is paved, ..."""
+_PAVED = 0.5
+"""... or where they take up so much of the picture."""
+_CONFIDENCE = 0.5
+"""Confidence that such a card has: its outline and several others say so, and no more."""
+
+
+def standing_out(image: Image, known: Sequence[Floats] = ()) -> list[SeenCard]:
+    """Face-down cards that are known by standing out from a plain table, and by being several.
+
+    Args:
+        image: (H, W, 3) BGR uint8.
+        known: (4, 2) outlines of cards, beside which others are looked for.
+    """
+    scale = min(1.0, _WIDTH / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    outlines = ((np.array([*_rectangles(np.asarray(small, np.uint8))]).reshape(-1, 4, 2) + 0.5) / scale - 0.5).astype(
+        np.float32
+    )
+    found: list[Floats] = []
+    for there in _of_the_usual_size(outlines):
+        if all(shared(there, other) <= _ONE_PLACE for other in (*known, *found)):
+            found.append(there)
+    if not FEWEST < len(found) <= _MOST or areas(quads(found)).sum() > _PAVED * image.shape[0] * image.shape[1]:
+        return []
+    sized = [quad for quad, other in zip(found, other_size(quads(found), quads(found)), strict=True) if not other]
+    shown = prints(image, sized)
+    return [
+        SeenCard(None, "down", _CONFIDENCE, quad)
+        for quad, own in zip(sized, shown, strict=True)
+        if resemblance(own, shown, least=_FAINT) >= _ONE_PRINT and not plain(image, quad)
+    ]
+
+
+def _of_the_usual_size(outlines: Floats) -> Floats:
+    """Those of (N, 4, 2) outlines that have about the size that most have, the likest first."""
+    size = np.log(areas(outlines))
+    alike = np.abs(size[:, None] - size) < _ALIKE
+    if not len(size):
+        return outlines
+    usual = alike[int(alike.sum(axis=1).argmax())]
+    order = np.argsort(np.abs(size - np.median(size[usual])))
+    return np.asarray(outlines[order[usual[order]]])
+
+
+def _rectangles(picture: Image) -> Iterator[Floats]:
+    """(4, 2) outlines of what stands out from the table and is a rectangle, in the picture's pixels."""
+    off, spread = _off_the_table(picture)
+    size = float(off.size)
+    for least in _OFF:
+        apart = (off > max(least, _SPREAD * spread)).astype(np.uint8)
+        for closed in _CLOSED:
+            joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
+            outlines = [
+                outline
+                for parted in _PARTED
+                for outline in cv2.findContours(
+                    cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((parted, parted), np.uint8)),
+                    cv2.RETR_EXTERNAL,
+                    cv2.CHAIN_APPROX_SIMPLE,
+                )[0]
+            ]
+            for outline in outlines:
+                area = cv2.contourArea(outline)
+                if not _AREA[0] * size <= area <= _AREA[1] * size:
+                    continue
+                box = cv2.minAreaRect(outline)
+                short, long = sorted(box[1])
+                if area < _FILLED * short * long or not _SHAPE[0] * long <= short <= _SHAPE[1] * long:
+                    continue
+                cornered = cv2.approxPolyDP(outline, _CORNER * cv2.arcLength(outline, True), True)
+                whole = len(cornered) == 4 and cv2.contourArea(cornered) > 0.9 * area
+                quad = (cornered[:, 0] if whole else cv2.boxPoints(box)).astype(np.float32)
+                yield upright(quad if areas(quad) > 0 else quad[::-1])
+
+
+def _off_the_table(picture: Image) -> tuple[Floats, float]:
+    """(H, W) how far each pixel's colour is off the table's there, in CIE Lab units, and how far the table's own are.
+
+    The table is what most of the picture shows: a colour that changes as evenly as light does.
+    """
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    height, width = lab.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6).astype(np.float32)
+    colours = lab.reshape(-1, 3)
+    every = max(1, len(terms) // 8000)
+    some, those = terms[::every], colours[::every]
+    fit: Floats = np.zeros((6, 3), dtype=np.float32)
+    fit[0] = np.median(those, axis=0)
+    spread = 20.0
+    for _ in range(_STEPS):
+        away = np.linalg.norm(those - some @ fit, axis=1)
+        near: Mask = away < max(2.5 * spread, 6.0)
+        if near.sum() < 60:
+            break
+        fit = np.linalg.lstsq(some[near], those[near], rcond=None)[0].astype(np.float32)
+        spread = 1.2 * float(np.median(np.linalg.norm(those[near] - some[near] @ fit, axis=1)))
+    return np.linalg.norm(colours - terms @ fit, axis=1).reshape(height, width).astype(np.float32), spread
