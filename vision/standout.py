@@ -8,16 +8,19 @@ rectangles of one size.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.change import Mask
 from vision.geometry import areas
-from vision.matching import shared
+from vision.matching import directions, shared
 from vision.naming import upright
 from vision.oneprint import FEWEST, prints, resemblance
 from vision.paper import plain
+from vision.plane import fit_plane
 from vision.types import Floats, Image, SeenCard, quads
 from vision.yardstick import other_size
 
@@ -39,6 +42,8 @@ _AREA = (0.002, 0.06)
 """Share of the picture that a card takes up."""
 _FILLED = 0.86
 """Share of its rectangle that an outline fills."""
+_SOLID = 0.7
+"""Share of what lies within it that is not the table's colour: the motifs of a cloth lie apart."""
 _SHAPE = (0.4, 0.98)
 """Short side over long one."""
 _CORNER = 0.04
@@ -53,6 +58,10 @@ _MOST = 45
 """Cards that lie face down on a table at most: with more rectangles all alike it is paved, ..."""
 _PAVED = 0.5
 """... or where they take up so much of the picture."""
+_NEAT = 5
+"""Cards that may lie as straight as ..."""
+_LAID = np.radians(0.5)
+"""... this, the median angle between them and the way of all: more are a cloth's motifs, no hand lays cards so."""
 _CONFIDENCE = 0.5
 """Confidence that such a card has: its outline and several others say so, and no more."""
 
@@ -76,12 +85,21 @@ def standing_out(image: Image, known: Sequence[Floats] = ()) -> list[SeenCard]:
     if not FEWEST < len(found) <= _MOST or areas(quads(found)).sum() > _PAVED * image.shape[0] * image.shape[1]:
         return []
     sized = [quad for quad, other in zip(found, other_size(quads(found), quads(found)), strict=True) if not other]
+    if len(sized) > _NEAT and _askew(quads(sized)) < _LAID:
+        return []
     shown = prints(image, sized)
     return [
         SeenCard(None, "down", _CONFIDENCE, quad)
         for quad, own in zip(sized, shown, strict=True)
         if resemblance(own, shown, least=_FAINT) >= _ONE_PRINT and not plain(image, quad)
     ]
+
+
+def _askew(outlines: Floats) -> float:
+    """Median angle, in radians, by which (N, 4, 2) outlines lie askew to each other on the table, or across."""
+    flat = fit_plane(outlines).to_table(outlines)
+    turn = np.exp(4j * directions(flat).astype(np.float64))
+    return float(np.median(np.abs(np.angle(turn * np.conj(turn.mean())))) / 4)
 
 
 def _of_the_usual_size(outlines: Floats) -> Floats:
@@ -120,10 +138,19 @@ def _rectangles(picture: Image) -> Iterator[Floats]:
                 short, long = sorted(box[1])
                 if area < _FILLED * short * long or not _SHAPE[0] * long <= short <= _SHAPE[1] * long:
                     continue
+                if _covered(apart, outline) < _SOLID:
+                    continue
                 cornered = cv2.approxPolyDP(outline, _CORNER * cv2.arcLength(outline, True), True)
                 whole = len(cornered) == 4 and cv2.contourArea(cornered) > 0.9 * area
                 quad = (cornered[:, 0] if whole else cv2.boxPoints(box)).astype(np.float32)
                 yield upright(quad if areas(quad) > 0 else quad[::-1])
+
+
+def _covered(apart: NDArray[np.uint8], outline: NDArray[Any]) -> float:
+    """Share of what lies within an outline that stands out from the table itself."""
+    x, y, width, height = cv2.boundingRect(outline)
+    within = cv2.drawContours(np.zeros((height, width), np.uint8), [outline], -1, 1, cv2.FILLED, offset=(-x, -y)) > 0
+    return float(apart[y : y + height, x : x + width][within].mean())
 
 
 def _off_the_table(picture: Image) -> tuple[Floats, float]:

@@ -78,6 +78,27 @@ def test_the_tiles_of_a_table_are_none() -> None:
     assert standing_out(table([], ground=np.asarray(ground, dtype=np.uint8))) == []
 
 
+def test_the_motifs_of_a_cloth_are_none() -> None:
+    """Joined they would be rectangles."""
+    ground = np.full((500, 800, 3), (60, 150, 230), np.uint8)
+    for x in range(40, 800, 110):
+        for y in range(60, 480, 120):
+            for turn in np.arange(0, np.pi, np.pi / 4):
+                for spot in (x, x + 34):
+                    along = np.array([np.cos(turn), np.sin(turn)]) * 18
+                    ends = [tuple(int(v) for v in np.array([spot, y]) + sign * along) for sign in (1, -1)]
+                    cv2.line(ground, ends[0], ends[1], (200, 90, 160), 4)
+    assert standing_out(table([], ground=ground)) == []
+
+
 def test_an_empty_table_and_an_even_picture_show_none() -> None:
     assert standing_out(table([])) == []
     assert standing_out(np.zeros((300, 400, 3), np.uint8)) == []
+
+
+def test_what_lies_as_straight_as_no_hand_lays_it_is_the_tables_own() -> None:
+    picture = table([])
+    for number in range(8):
+        x, y = 60 + 170 * (number % 4), 60 + 200 * (number // 4)
+        picture[y : y + TALL, x : x + WIDE] = blocks(1)
+    assert standing_out(picture) == []
