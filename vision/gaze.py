@@ -15,6 +15,7 @@ from rules.cards import JOKER
 from vision.backs import paper, passed_over, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
+from vision.geometry import Doubles
 from vision.language import Letters, Told
 from vision.matching import shared, without_ghosts
 from vision.mirrored import Mirrored
@@ -22,7 +23,7 @@ from vision.motion import Motion
 from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part
-from vision.standout import standing_out
+from vision.standout import with_standing_out
 from vision.table import mapped, mapped_card
 from vision.tiles import Tiles
 from vision.types import Floats, Image, Reading, SeenCard, quads
@@ -141,16 +142,13 @@ class Gaze:
             sized = of_a_size(there, lying, within)
             here, there = (list(compress(cards, sized)) for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
-            sure = [ok or id(card) in laid for card, ok in zip(there, worn, strict=True)]
-            found += [(card, part.scale) for card in compress(there, sure)]
+            kept = [ok or id(card) in laid for card, ok in zip(there, worn, strict=True)]
+            here, there = (list(compress(cards, kept)) for cards in (here, there))
             if afresh:
                 # What was taken for a card and is none may lie across some.
-                known = list(compress(here, sure))
-                others = standing_out(image, [card.corners for card in known])
-                tiles = self._tiles.among(image, others, [mapped_card(card, back).corners for card in others])
-                others = [card for card, tile in zip(others, tiles, strict=True) if not tile]
-                others += passed_over(image, [*known, *others])
-                found += [(mapped_card(card, back), part.scale) for card in others]
+                here = self._with_others(image, here, back)
+                there = [mapped_card(card, back) for card in here]
+            found += [(card, part.scale) for card in there]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
         still: list[tuple[SeenCard, float]] = []
@@ -160,6 +158,13 @@ class Gaze:
             else:
                 still.append((card, scale))
         return Glance([card for card, _ in still], [scale for _, scale in still], seen)
+
+    def _with_others(self, image: Image, cards: Sequence[SeenCard], back: Doubles) -> list[SeenCard]:
+        """The cards of a frame with face-down ones that the detector passed over."""
+        more = with_standing_out(image, cards)
+        tiles = self._tiles.among(image, more, [mapped_card(card, back).corners for card in more])
+        more = [card for card, tile in zip(more, tiles, strict=True) if card in cards or not tile]
+        return more + passed_over(image, more)
 
     def closer(self, image: Image, quad: Floats, change: Change) -> list[SeenCard]:
         """The face-up cards at a place of the reference picture, looked at by itself at another scale."""

@@ -30,6 +30,7 @@ from vision.reader import identify
 from vision.scales import Looks, Part, look
 from vision.shapes import together
 from vision.slant import slant
+from vision.standout import with_standing_out
 from vision.types import (
     Aligner,
     DeckProfile,
@@ -234,6 +235,7 @@ class Reader:
         if not faint:
             cards = unmasked(frame, cards)
         if whole:
+            cards = with_standing_out(frame, cards)
             cards += passed_over(frame, cards)
         mirrored = _mirrored(readings)
         if mirrored:

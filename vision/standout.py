@@ -66,6 +66,19 @@ _CONFIDENCE = 0.5
 """Confidence that such a card has: its outline and several others say so, and no more."""
 
 
+def with_standing_out(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards of a picture with face-down ones that stand out from the table, instead of fainter ones that lie there.
+
+    Args:
+        image: (H, W, 3) BGR uint8.
+        cards: seen in it.
+    """
+    faint = [card for card in cards if card.side == "down" and card.confidence < _CONFIDENCE]
+    found = standing_out(image, [card.corners for card in cards if card not in faint])
+    vain = [card for card in faint if any(shared(card.corners, one.corners) > _ONE_PLACE for one in found)]
+    return [*(card for card in cards if card not in vain), *found]
+
+
 def standing_out(image: Image, known: Sequence[Floats] = ()) -> list[SeenCard]:
     """Face-down cards that are known by standing out from a plain table, and by being several.
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.standout import standing_out
-from vision.types import Floats, Image
+from vision.standout import standing_out, with_standing_out
+from vision.types import Floats, Image, SeenCard
 
 WIDE, TALL = 84, 118
 PLACES = [(150 + 120 * column, 150 + 190 * row, 4.0 * (column - row)) for row in range(2) for column in range(4)]
@@ -61,6 +61,15 @@ def test_backs_of_a_bold_print_are_found_by_being_several(count: int) -> None:
 def test_beside_cards_that_are_known_others_are_found() -> None:
     known = [outline(*place) for place in PLACES[:3]]
     assert len(standing_out(table([blocks(1)] * 8), known)) == 5
+
+
+@pytest.mark.parametrize(("confidence", "left"), [(0.2, 8), (0.9, 7)], ids=["faintly seen", "surely seen"])
+def test_what_stands_out_replaces_what_was_faintly_seen_across_it(confidence: float, left: int) -> None:
+    """A detector that hardly knows such backs draws them across two of them."""
+    astray = SeenCard(None, "down", confidence, outline(*PLACES[0]) + np.float32([20, 40]))
+    found = with_standing_out(table([blocks(1)] * 8), [astray])
+    assert (astray in found) == (left == 7)
+    assert len([card for card in found if card is not astray]) == left
 
 
 @pytest.mark.parametrize(
