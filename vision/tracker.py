@@ -45,6 +45,9 @@ _RESTING = 2.0
 _LATELY = 4.0
 """Seconds after which an arm has nothing to do any more with what comes to light where it lay."""
 
+_JUST = 1.5
+"""Seconds after which it was not that arm that brought a card seen there for the first time."""
+
 _LAIN_LONG = 1.0
 """Seconds without motion after which what was looked at, and is no card, is taken for the table."""
 
@@ -180,7 +183,7 @@ class Tracker:
             elif not read_again(self._tracks, card, steady, self._motion, change):
                 patch = self._motion.patch(card.corners)
                 track = Track.begin(self._next, card, time, patch, scale)
-                track.brought = self._reach.side(self._motion.cells(card.corners), time - _LATELY)
+                track.brought = self._reach.side(self._motion.cells(card.corners), time - _JUST)
                 self._tracks.append(track)
                 present.add(id(track))
                 self._next += 1
