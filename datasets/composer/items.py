@@ -142,16 +142,22 @@ class Dealer:
         )
 
 
+def moved_hand(hand: LaidHand, dx: float, dy: float, turn: float = 0.0) -> LaidHand:
+    """The same hand after turning the table about its origin and moving it."""
+    sine, cosine = np.sin(turn), np.cos(turn)
+    bones = hand.bones.copy()
+    for first in (0, 2):
+        x, y = hand.bones[:, first], hand.bones[:, first + 1]
+        bones[:, first] = x * cosine - y * sine + dx
+        bones[:, first + 1] = x * sine + y * cosine + dy
+    return replace(hand, bones=bones)
+
+
 def moved(item: Item, dx: float, dy: float, turn: float = 0.0) -> Item:
     """The same item after turning the table about its origin and moving it."""
-    sine, cosine = np.sin(turn), np.cos(turn)
     if isinstance(item, LaidHand):
-        bones = item.bones.copy()
-        for first in (0, 2):
-            x, y = item.bones[:, first], item.bones[:, first + 1]
-            bones[:, first] = x * cosine - y * sine + dx
-            bones[:, first + 1] = x * sine + y * cosine + dy
-        return replace(item, bones=bones)
+        return moved_hand(item, dx, dy, turn)
+    sine, cosine = np.sin(turn), np.cos(turn)
     sheet = item.sheet
     return replace(
         item,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.hands import reaching
-from datasets.composer.items import LaidHand, LaidThing
+from datasets.composer.items import LaidHand, LaidThing, moved_hand
 from datasets.composer.things import some_thing
 from datasets.composer.view import View
 from datasets.film.beats import SEATS, Script
@@ -41,10 +41,11 @@ _TRIES = 12
 
 @dataclass(frozen=True)
 class _Resting:
-    """A hand and where it lies: from each time on, shifted by (x, y, angle)."""
+    """A hand drawn at the origin, and where it lies: from each time on, shifted by (x, y, angle)."""
 
     hand: LaidHand
     tip: Point
+    angle: float
     times: Point
     takes: Point
     shifts: Point
@@ -56,13 +57,8 @@ class _Resting:
         part = 1.0 if not number else min((time - self.times[number - 1]) / self.takes[number - 1], 1.0)
         x, y, angle = before + (self.shifts[number] - before) * part * part * (3 - 2 * part)
         trembling = _TREMBLES * np.sin(self.phase + np.array([5.1, 4.3]) * time)
-        sine, cosine = np.sin(angle), np.cos(angle)
-        bones = self.hand.bones.copy()
-        for first in (0, 2):
-            u, v = (bones[:, first : first + 2] - self.tip).T
-            bones[:, first] = u * cosine - v * sine + self.tip[0] + x + trembling[0]
-            bones[:, first + 1] = u * sine + v * cosine + self.tip[1] + y + trembling[1]
-        return replace(self.hand, bones=bones)
+        at_x, at_y = self.tip + np.array([x, y]) + trembling
+        return moved_hand(self.hand, at_x, at_y, self.angle + angle)
 
 
 class Company:
@@ -106,8 +102,8 @@ class Company:
         count = int(length / _PAUSES[0]) + 2
         times = np.cumsum(rng.uniform(*_PAUSES, count))
         shifts = np.clip(rng.normal(0, _WANDERS, (count + 1, 3)), -2 * _WANDERS, 2 * _WANDERS)
-        hand = reaching(rng, float(tip[0]), float(tip[1]), angle)
-        return _Resting(hand, tip, times, rng.uniform(*_SHIFTS, count), shifts, rng.uniform(0, 2 * np.pi, 2))
+        hand = reaching(rng, 0.0, 0.0, 0.0)
+        return _Resting(hand, tip, angle, times, rng.uniform(*_SHIFTS, count), shifts, rng.uniform(0, 2 * np.pi, 2))
 
     def _lying(self, cards: Point) -> list[LaidThing]:
         """Things beside the places of cards, the largest lowest."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from datasets.backgrounds import Backgrounds
 from datasets.composer.canvas import Canvas
 from datasets.composer.hands import draw_hand, reaching
-from datasets.composer.items import LaidHand
+from datasets.composer.items import LaidHand, moved_hand
 from datasets.composer.view import Sheet, View
 from datasets.deck import Deck
 from datasets.film.beats import SEATS, Beat, Pose, Script
@@ -215,10 +215,9 @@ class Stage:
 
     def _scatter(self, company: Company) -> None:
         """Draw what lies about onto the table."""
-        length, softness, darkness = self._shadow
+        _, softness, darkness = self._shadow
         for thing in company.things:
-            rise = (0.008 + thing.height) * length
-            shift = (float(-np.cos(self._light) * rise), float(-np.sin(self._light) * rise))
+            shift = self._cast(0.008 + thing.height)
             self._rest.sheet(thing.texture, thing.sheet, 0, shadow=(*shift, softness, darkness))
         self._table = self._rest.image.copy()
 
@@ -232,11 +231,15 @@ class Stage:
     def _lay(self, canvas: Canvas, piece: int, sheet: Sheet, up: bool, number: int) -> None:
         deck = self._decks[piece]
         texture = deck.face(self.script.codes[piece]).image if up else deck.back()
-        length, softness, darkness = self._shadow
-        rise = 0.008 + 1.2 * sheet.lift
-        shift = (float(-np.cos(self._light) * rise * length), float(-np.sin(self._light) * rise * length))
+        _, softness, darkness = self._shadow
+        shift = self._cast(0.008 + 1.2 * sheet.lift)
         soft = softness + 0.3 * sheet.lift
         canvas.sheet(texture, sheet, number, shadow=(*shift, soft, darkness / (1 + 2 * sheet.lift)))
+
+    def _cast(self, rise: float) -> tuple[float, float]:
+        """By how much the shadow of something so high lies beside it, in card heights as its height is."""
+        length = self._shadow[0]
+        return float(-np.cos(self._light) * rise * length), float(-np.sin(self._light) * rise * length)
 
     def _sheet(self, pose: Pose) -> Sheet:
         return Sheet(pose.x, pose.y, float(np.deg2rad(pose.angle)), self.width, lift=_THICKNESS)
@@ -272,14 +275,11 @@ class Stage:
         # Fingers hold a card at its near edge, so that some of its face stays in view.
         grip = np.array([-np.sin(angle), np.cos(angle)]) * 0.3
         hand = self._hands[beat.player]
-        bones = hand.bones.copy()
-        sine, cosine = np.sin(angle), np.cos(angle)
-        for first in (0, 2):
-            u, v = hand.bones[:, first], hand.bones[:, first + 1]
-            bones[:, first] = u * cosine - v * sine + tip[0] + grip[0]
-            bones[:, first + 1] = u * sine + v * cosine + tip[1] + grip[1]
+        x, y = tip + grip
+        reaching_out = moved_hand(hand, x, y, angle)
+        bones = reaching_out.bones
         bones[0, :2] = self._elbow(bones[0, 2:4], bones[0, :2], hand.lift)
-        return replace(hand, bones=bones)
+        return reaching_out
 
     def _elbow(self, wrist: Point, elbow: Point, lift: float) -> Point:
         """(2,) where a forearm begins: as far as was drawn, or farther, out of the picture, as arms do come in."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,6 +11,7 @@ import pytest
 
 from rules.cards import Card
 from vision.association import associated
+from vision.change import Change
 from vision.confirmation import Confirmation
 from vision.geometry import areas, corner_distances
 from vision.motion import Motion
@@ -54,6 +55,15 @@ class Followed:
         return Confirmation([self.track], 1, self.motion, self.change, self.time, arms, ~aside, sighted).found(
             self.track, card
         )
+
+
+def grown_lighter(motion: Motion) -> Iterator[Change]:
+    """Two frames: what lies at the quad is much lighter in the second."""
+    for time, grey in enumerate((60, 200)):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = grey
+        image[80:90, 160:180] = 20
+        yield motion.update(image, float(time))
 
 
 def test_a_name_is_not_changed_for_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,16 +194,13 @@ def test_a_card_half_covered_is_the_one_whose_index_is_read_whatever_its_pips_sa
         for glyph, suit, (x, y) in [("4", "D", (150, 64)), *indices]
     ]
     motion = Motion()
-    for time, grey in enumerate((60, 200)):
-        image = np.full((360, 640, 3), 60, np.uint8)
-        image[60:160, 148:240] = grey
-        image[80:90, 160:180] = 20
-        change = motion.update(image, float(time))
-        if not time:
-            track = Track.begin(1, replace(look("4D"), indices=tuple(prints[:1])), 0.0, motion.patch(QUAD))
-            for _ in range(3):
-                track.evidence.add(look("4D"))
-            track.told = track.card()
+    frames = grown_lighter(motion)
+    next(frames)
+    track = Track.begin(1, replace(look("4D"), indices=tuple(prints[:1])), 0.0, motion.patch(QUAD))
+    for _ in range(3):
+        track.evidence.add(look("4D"))
+    track.told = track.card()
+    change = next(frames)
     astray = replace(look("2D", QUAD - np.float32([20, 0]), 0.68), indices=tuple(prints[1:]))
     assert bool(associated([track], [astray], motion, change)) is same
 
@@ -202,16 +209,11 @@ def test_a_card_half_covered_is_the_one_whose_index_is_read_whatever_its_pips_sa
 def test_what_cannot_be_read_is_not_the_card_that_was_taken_off_another(seen_whole: bool) -> None:
     """Where a court lay that is taken away all is lighter, as under a reflection; what peeps out is an older one."""
     motion = Motion()
-    for time, grey in enumerate((60, 200)):
-        image = np.full((360, 640, 3), 60, np.uint8)
-        image[60:160, 148:240] = grey
-        image[80:90, 160:180] = 20
-        change = motion.update(image, float(time))
-        if not time:
-            taken, below = (
-                Track.begin(number, look(name), 0.0, motion.patch(QUAD)) for number, name in ((1, "JC"), (2, "8D"))
-            )
-            taken.told, below.told, below.hidden_by = taken.card(), below.card(), 1
+    frames = grown_lighter(motion)
+    next(frames)
+    taken, below = (Track.begin(number, look(name), 0.0, motion.patch(QUAD)) for number, name in ((1, "JC"), (2, "8D")))
+    taken.told, below.told, below.hidden_by = taken.card(), below.card(), 1
+    change = next(frames)
     sliver = SeenCard(None, "up", 0.4, QUAD + np.float32(3), "index", candidates={Card.parse("KD"): 0.4})
     found = [sliver, look("8D", QUAD)] if seen_whole else [sliver]
     matched = {track.id for track, _ in associated([taken, below], found, motion, change)}
