@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +14,8 @@ from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
+from vision.printed import apart as shown_apart
+from vision.printed import in_common
 from vision.table import mapped
 from vision.track import Track, uncovered
 from vision.types import Image, SeenCard, quads
@@ -57,13 +60,28 @@ def associated(
     compatible = np.zeros((len(tracks), len(found)), dtype=bool)
     fine = np.zeros(compatible.shape, dtype=np.float32)
     apart, _ = distances([track.quad for track in tracks], [card.corners for card in found])
+    known = _known_by_index(tracks, found)
+    rows, columns = ({pair[k] for pair in known} for k in (0, 1))
     for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
-        compatible[i, j], fine[i, j] = _fits(tracks[i], found[j], motion, change)
-    chosen = pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
+        if i not in rows and j not in columns:
+            compatible[i, j], fine[i, j] = _fits(tracks[i], found[j], motion, change)
+    chosen = known + pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
     matched = [(tracks[i], found[j]) for i, j in chosen]
     bared = uncovered(tracks, matched)
     # What cannot be read is not the card that was taken off another, which now lies open.
     return [(track, card) for track, card in matched if track.id not in bared or card.card is not None]
+
+
+def _known_by_index(tracks: Sequence[Track], found: Sequence[SeenCard]) -> list[tuple[int, int]]:
+    """Pairs (track, card) that show the same index, where the outline of one follows from that and may lie anywhere."""
+    shown = in_common([track.seen for track in tracks], found)
+    by_index = [
+        (int(i), int(j))
+        for i, j in zip(*np.nonzero(shown), strict=True)
+        if tracks[i].hidden_by is None and (tracks[i].seen.guessed or found[j].guessed)
+    ]
+    once = {k: Counter(pair[k] for pair in by_index) for k in (0, 1)}
+    return [pair for pair in by_index if all(once[k][pair[k]] == 1 for k in (0, 1))]
 
 
 def altered(track: Track, motion: Motion, change: Change) -> bool:
@@ -185,7 +203,8 @@ def read_again(
 ) -> bool:
     """Whether a card that is none of those followed is only another reading of one that has not changed, or of several.
 
-    Index of the one and outline of the other, two cards side by side pass for one that lies between them.
+    Index of the one and outline of the other, two cards side by side pass for one that lies between them. One that is
+    surely named by an index of its own is none of that.
 
     Args:
         tracks: those followed.
@@ -197,6 +216,8 @@ def read_again(
     known = [track for track in tracks if track.told is not None and not altered(track, motion, change)]
     if card.confidence < _HINT:
         known += steady
+    if card.guessed and card.confidence >= SURE:
+        known = [track for track in known if not shown_apart(card, track.seen)]
     shares = [shared(card.corners, track.quad) for track in known]
     if max(shares, default=0.0) > _ON_ONE:
         return True

@@ -10,6 +10,7 @@ from rules.cards import Card
 from vision.change import Change, Mask, share
 from vision.matching import distances, shared
 from vision.motion import Motion
+from vision.printed import apart
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track, bury, lifted, renumber, replace_track, under
 from vision.twice import born_together, outdone
@@ -133,7 +134,8 @@ class Confirmation:
         """Tell a card for the first time, unless another look may make it surer."""
         unsure = now.side == "up" and now.confidence < SURE
         waited = self.time - track.first
-        place = under(self.tracks, track)
+        others = [other for other in self.tracks if other is track or not self._side_by_side(track, other)]
+        place = under(others, track)
         if track.looks < 2 or (unsure and waited < _patience(place, now)):
             return []
         if not track.outlined and (waited < _GUESSED or (unsure and self._slid_under(track))):
@@ -155,7 +157,7 @@ class Confirmation:
         if place is not None and now.card is None and _known(place) and self._whitened(place):
             # A face as white as can be passes for a back.
             return []
-        over = outdone(self.tracks, track, self.time)
+        over = outdone(others, track, self.time)
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
@@ -168,6 +170,25 @@ class Confirmation:
     def _twofold(self, track: Track, place: Track) -> bool:
         """Whether what lies in a card's place came there with it and is seen beside it: one card read in two ways."""
         return place.seen.side == "up" and place.seen_at == self.time and born_together(track, place)
+
+    def _side_by_side(self, track: Track, other: Track) -> bool:
+        """Whether two cards, of one of which only an index is seen, lie over or under each other as those of a fan do.
+
+        Both are surely named, by indices of their own, and came there together.
+        """
+        guessed = (track.seen.guessed or other.seen.guessed) and other.hidden_by is None
+        if not guessed or shared(track.quad, other.quad) <= _UNDER:
+            return False
+        if not (born_together(track, other) or self._untouched_since(other.first, track)):
+            return False
+        cards = track.card(), other.card()
+        named = all(card.card is not None and card.confidence >= SURE for card in cards)
+        return named and cards[0].card != cards[1].card and apart(track.seen, other.seen)
+
+    def _untouched_since(self, time: float, track: Track) -> bool:
+        """Whether nothing has moved over the indices of a card since then: it lay there already, seen or not."""
+        spots = [self.motion.cells(index.quad) for index in track.seen.indices]
+        return all(bool((self.change.still[cells] >= self.time - time).all()) for cells in spots if cells.any())
 
     def _peeps(self, track: Track, place: Track, now: SeenCard) -> bool:
         """Whether an index alone is seen, beside a back that lies where its card would, or the whole face known there.

@@ -105,5 +105,7 @@ def mapped(points: npt.ArrayLike, camera: npt.NDArray[np.float64]) -> npt.NDArra
 
 
 def mapped_card(card: SeenCard, camera: npt.NDArray[np.float64]) -> SeenCard:
-    """A card with its outline under a (3, 3) homography."""
-    return replace(card, corners=mapped(card.corners, camera).astype(np.float32))
+    """A card with its outline and those of its indices under a (3, 3) homography."""
+    corners, *spots = mapped([card.corners, *(index.quad for index in card.indices)], camera).astype(np.float32)
+    indices = tuple(replace(index, quad=quad) for index, quad in zip(card.indices, spots, strict=True))
+    return replace(card, corners=corners, indices=indices)

@@ -1,0 +1,175 @@
+"""Cards of a fan, of which only indices are seen: told apart by those, wherever their outlines are taken to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models import load_reader
+from models.load import weights_folder
+from rules.cards import Card
+from vision.association import associated, read_again
+from vision.confirmation import Confirmation
+from vision.motion import Motion
+from vision.picture import load
+from vision.printed import apart, in_common
+from vision.reading import Reader
+from vision.table import mapped_card
+from vision.track import Track
+from vision.tracker import Tracker
+from vision.types import Floats, Index, SeenCard
+
+SAMPLES = Path(str(files("service") / "samples"))
+FAN = Path(__file__).parents[3] / "shared" / "data" / "dev" / "tables" / "images" / "table07_03.jpg"
+
+
+def outline(x: float, y: float) -> Floats:
+    return np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]], np.float32)
+
+
+def index(glyph: str | None, suit: str | None, x: float, y: float) -> Index:
+    return Index(np.array([[x, y], [x + 8, y], [x + 8, y + 16], [x, y + 16]], np.float32), glyph, suit, 0.99)
+
+
+def card(code: str, at: tuple[float, float], where: Floats, confidence: float = 0.97, face: bool = False) -> SeenCard:
+    """A card with an index whose upper left corner is `at`."""
+    name = Card.parse(code)
+    prints = (index(code[:-1], code[-1], *at),)
+    listed = {name: confidence}
+    return SeenCard(name, "up", confidence, where, "face" if face else "index", candidates=listed, indices=prints)
+
+
+def resting(seconds: float) -> Motion:
+    """What moves on a bare table at which nothing moves."""
+    motion = Motion()
+    for time in np.arange(0.0, seconds, 0.1):
+        motion.update(np.full((360, 640, 3), 60, np.uint8), float(time))
+    return motion
+
+
+def test_an_index_is_known_by_its_place_and_by_what_it_says() -> None:
+    seven = card("7C", (100, 50), outline(96, 46))
+    same, beside = card("7C", (102, 51), outline(60, 46)), card("7C", (109, 50), outline(105, 46))
+    other = card("8C", (101, 50), outline(96, 46))
+    nothing = replace(seven, indices=(index(None, "C", 100, 50),))
+    assert in_common([seven], [same, beside, other, nothing]).tolist() == [[True, False, False, False]]
+    assert in_common([], [same]).shape == (0, 1)
+    assert [apart(seven, each) for each in (same, beside, other, nothing)] == [False, True, False, False]
+
+
+def test_indices_go_where_their_card_goes() -> None:
+    moved = mapped_card(card("7C", (100, 50), outline(96, 46)), np.array([[1.0, 0, 30], [0, 1, -10], [0, 0, 1]]))
+    assert moved.corners[0].tolist() == [126, 36]
+    assert moved.indices[0].quad[0].tolist() == [130, 40]
+
+
+@pytest.mark.parametrize(("at", "same"), [((100, 50), True), ((130, 50), False)])
+def test_a_card_is_known_by_its_index_wherever_its_outline_is_guessed(at: tuple[float, float], same: bool) -> None:
+    motion = resting(0.3)
+    change = motion.update(np.full((360, 640, 3), 60, np.uint8), 0.3)
+    track = Track.begin(1, card("7C", (100, 50), outline(96, 46)), 0.0, motion.patch(outline(96, 46)))
+    again = card("7C", at, outline(50, 46))
+    assert bool(associated([track], [again], motion, change)) is same
+
+
+@pytest.mark.parametrize(
+    ("at", "confidence", "again"),
+    [((100, 50), 0.97, False), ((91, 50), 0.97, True), ((100, 50), 0.8, True)],
+    ids=["an index of its own", "the index of the other", "not surely named"],
+)
+def test_a_card_over_another_is_no_second_reading_of_it_by_an_index_of_its_own(
+    at: tuple[float, float], confidence: float, again: bool
+) -> None:
+    motion = resting(0.3)
+    change = motion.update(np.full((360, 640, 3), 60, np.uint8), 0.3)
+    known = Track.begin(1, card("6D", (90, 50), outline(86, 46), face=True), 0.0, motion.patch(outline(86, 46)))
+    known.told = known.card()
+    found = card("7C", at, outline(90, 46), confidence)
+    assert read_again([known], found, [], motion, change) is again
+
+
+def told(cards: Sequence[tuple[SeenCard, float]], disturbed: float | None = None) -> set[str]:
+    """What is told of cards seen again and again until 3.0; of each with the time it was seen first.
+
+    Args:
+        cards: those.
+        disturbed: time at which something moved over the index of the second.
+    """
+    motion = Motion()
+    tracks: list[Track] = []
+    for number in range(31):
+        time = number / 10
+        image = np.full((360, 640, 3), 60, np.uint8)
+        if disturbed is not None and abs(time - disturbed) < 0.05:
+            image[20:90, 60:160] = 200
+        change = motion.update(image, time)
+        for seen, first in cards:
+            if abs(time - first) < 0.05:
+                tracks.append(Track.begin(len(tracks) + 1, seen, time, motion.patch(seen.corners)))
+        nowhere = np.zeros_like(change.dirty)
+        confirmation = Confirmation(
+            tracks, 1, motion, change, time, nowhere, ~nowhere, [track.seen for track in tracks]
+        )
+        for track in list(tracks):
+            track.seen_at = time
+        for track in list(tracks):
+            if track.first < time:
+                confirmation.found(track, track.seen)
+    return {str(track.told.card) for track in tracks if track.told is not None and track.hidden_by is None}
+
+
+def test_cards_of_a_fan_are_told_apart_that_lay_there_together() -> None:
+    """Two outlines of which most is one place: with an index of its own each is a card."""
+    under = card("6D", (90, 50), outline(86, 46)), 0.1
+    on_it = card("7C", (100, 50), outline(96, 46), face=True), 0.1
+    assert told([under, on_it]) == {"6D", "7C"}
+    assert told([on_it, under]) == {"6D", "7C"}
+    assert told([on_it, (card("6D", (101, 50), outline(86, 46)), 0.1)]) == {"7C"}, "it has no index of its own"
+    assert told([on_it, (card("6D", (90, 50), outline(86, 46), 0.8), 0.1)]) == {"7C"}, "it is not surely named"
+
+
+def test_a_card_of_a_fan_found_later_lay_there_too_where_nothing_has_moved() -> None:
+    on_it = card("7C", (100, 50), outline(96, 46), face=True), 0.1
+    later = card("6D", (90, 50), outline(86, 46)), 1.5
+    assert told([on_it, later]) == {"6D", "7C"}
+    assert told([on_it, later], disturbed=1.2) == {"7C"}, "it may have been slid under the other"
+
+
+def held(picture: Path, reader: Reader, seconds: float = 2.0) -> list[str]:
+    """The cards known after a picture was held before a camera, 1280 pixels at most, which shakes a little."""
+    whole = load(picture)
+    factor = min(1.0, 1280 / max(whole.shape))
+    image = cv2.resize(whole, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    rng = np.random.default_rng(5)
+    tracker, drift = Tracker(reader, packs=1), np.zeros(2)
+    for number in range(round(25 * seconds)):
+        drift = 0.7 * drift + rng.normal(0, 0.25, 2)
+        shift = np.array([[1, 0, drift[0]], [0, 1, drift[1]]])
+        moved = cv2.warpAffine(image, shift, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        noisy = np.clip(moved + rng.normal(0, 2, (*image.shape[:2], 1)), 0, 255).astype(np.uint8)
+        state = tracker.update(noisy, number / 25)
+    return sorted(str(one.card.card) for one in state.cards)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    if not (weights_folder() / "detector.onnx").is_file():
+        pytest.skip("no trained weights here")
+    return load_reader(threads=1)
+
+
+@pytest.mark.parametrize("name", ["gin_knock", "hand"])
+def test_a_spread_is_followed_as_a_photo_of_it_is_read(name: str, reader: Reader) -> None:
+    picture = SAMPLES / f"{name}.jpg"
+    assert held(picture, reader) == sorted(str(one.card) for one in reader.read(str(picture), packs=1).cards)
+
+
+@pytest.mark.skipif(not FAN.is_file(), reason="the labelled photos are not here")
+def test_all_thirteen_cards_of_a_real_fan_are_followed(reader: Reader) -> None:
+    assert held(FAN, reader) == sorted(["2H", "3H", "5H", "2C", "4C", "8C", "2D", "7D", "9D", "10D", "4S", "9S", "10S"])
