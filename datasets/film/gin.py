@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from datasets.film.beats import SEATS, Pose, Script
 from datasets.film.dealing import Dealt, collect, deal, gather, put_away
 from datasets.film.opening import Opening, opened
@@ -18,8 +20,10 @@ FAULTS = ("put_back",)
 
 STOCK, DISCARD = Pose(-0.55, 0.0), Pose(0.55, 0.0, 0.0, True)
 EXTENT = (-3.6, -2.4, 3.6, 2.4)
-
-
+SPREADS = ((0.34, 0.42), (0.34, 0.42), (0.24, 0.42), (0.17, 0.45), (0.2, 0.0))
+"""How hands are laid open: what is seen of a card under the next one, and what more lies between two melds, in card
+heights. Loosely, closely, and as one fan."""
+_LAID_OPEN = 22
 _OFF = 0.08
 """By how much the piles lie elsewhere after the next deal, standard deviation in card heights."""
 _SWAPPED = 0.3
@@ -54,7 +58,9 @@ def gin_script(
     """
     rules = rules or Rules()
     begun = opened("gin", seed, rules, 2, faults, FAULTS, EXTENT, pace)
-    play = _Play(begun, State.shuffled(seed, rules, dealer=int(begun.rng.integers(2))))
+    # By a chance of its own: the same hands are played in the same way however they are laid open.
+    spread = SPREADS[int(np.random.default_rng([seed, _LAID_OPEN]).integers(len(SPREADS)))]
+    play = _Play(begun, State.shuffled(seed, rules, dealer=int(begun.rng.integers(2))), spread)
     if dealt:
         play.lie_there()
     else:
@@ -76,12 +82,13 @@ def gin_script(
 class _Play:
     """Two players of gin and their hands."""
 
-    def __init__(self, begun: Opening, state: State) -> None:
+    def __init__(self, begun: Opening, state: State, spread: tuple[float, float]) -> None:
         director = begun.director
         self.director, self.sides, self.rng, self.state = director, begun.sides, begun.rng, state
         self.pieces: dict[Card, int] = {}
         self.broken = False
         self.stock, self.discard = STOCK, DISCARD
+        self.spread = spread
 
     def lie_there(self) -> None:
         """The first deal, made before the film begins."""
@@ -200,10 +207,11 @@ class _Play:
             rows = [*melding.melds, melding.deadwood]
             cards = [(card, k) for k, row in enumerate(rows) for card in row]
             y = 1.6 if side == "near" else -1.6
-            x = -0.17 * len(cards) - 0.2 * len(rows)
+            strip, gap = self.spread
+            x = -(strip * len(cards) + gap * len(rows)) / 2
             group = 0
             for card, k in cards:
-                x += 0.34 + (0.42 if k != group else 0.0)
+                x += strip + (gap if k != group else 0.0)
                 group = k
                 pose = self.director.sloppy(Pose(x, y, SEATS[side] if self.rng.random() < 0.5 else 0.0, True), 0.015, 2)
                 self.director.carry(side, self.pieces[card], pose, f"{side} card {card}")
