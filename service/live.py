@@ -70,7 +70,9 @@ class TableWatch:
             packs = pack.packs if isinstance(pack, Pack) else packs if game == "trash" else 1
         # Trash alone is played with jokers.
         joker = game == "trash" and (not isinstance(pack, Pack) or JOKER in pack.cards())
-        self._new_tracker: Callable[..., Tracker] = partial(Tracker, reader, packs, language, joker)
+        # There alone no hands are laid open.
+        fans = game != "trash"
+        self._new_tracker: Callable[..., Tracker] = partial(Tracker, reader, packs, language, joker, fans=fans)
         self.tracker = self._new_tracker()
         self._latest: TableState | None = None
         self._pile = Uncovered(state.get("pile", ()) if state else ())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,10 +15,10 @@ from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
 from vision.printed import apart as shown_apart
-from vision.printed import in_common
+from vision.printed import in_common, of_one_card
 from vision.table import mapped
 from vision.track import Track, uncovered
-from vision.types import Image, SeenCard, quads
+from vision.types import Floats, Image, SeenCard, quads
 
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
@@ -60,7 +60,7 @@ def associated(
     compatible = np.zeros((len(tracks), len(found)), dtype=bool)
     fine = np.zeros(compatible.shape, dtype=np.float32)
     apart, _ = distances([track.quad for track in tracks], [card.corners for card in found])
-    known = _known_by_index(tracks, found)
+    known = _known_by_index(tracks, found, apart)
     rows, columns = ({pair[k] for pair in known} for k in (0, 1))
     for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
         if i not in rows and j not in columns:
@@ -72,16 +72,35 @@ def associated(
     return [(track, card) for track, card in matched if track.id not in bared or card.card is not None]
 
 
-def _known_by_index(tracks: Sequence[Track], found: Sequence[SeenCard]) -> list[tuple[int, int]]:
-    """Pairs (track, card) that show the same index, where the outline of one follows from that and may lie anywhere."""
-    shown = in_common([track.seen for track in tracks], found)
-    by_index = [
-        (int(i), int(j))
-        for i, j in zip(*np.nonzero(shown), strict=True)
-        if tracks[i].hidden_by is None and (tracks[i].seen.guessed or found[j].guessed)
-    ]
-    once = {k: Counter(pair[k] for pair in by_index) for k in (0, 1)}
-    return [pair for pair in by_index if all(once[k][pair[k]] == 1 for k in (0, 1))]
+def _known_by_index(tracks: Sequence[Track], found: Sequence[SeenCard], apart: Floats) -> list[tuple[int, int]]:
+    """Pairs (track, card) that show the same index, where the outline of one follows from that and may lie anywhere.
+
+    One that was named, and of which others leave an index at most, may have its suit half covered. `apart` is (T, D).
+    """
+    prints, indices = [track.prints for track in tracks], [card.indices for card in found]
+    shown, partly = in_common(prints, indices), in_common(prints, indices, partly=True)
+    pairs_: list[tuple[int, float, int, int]] = []
+    for i, j in zip(*np.nonzero(partly), strict=True):
+        track, hidden, guessed = tracks[i], tracks[i].hidden_by is not None, found[j].guessed
+        if (guessed and (shown[i, j] or _surely_named(track))) or (shown[i, j] and track.seen.guessed and not hidden):
+            pairs_.append((2 * int(not shown[i, j]) + int(hidden), float(apart[i, j]), int(i), int(j)))
+    out: dict[int, int] = {}
+    for _, _, i, j in sorted(pairs_):
+        if i not in out and j not in out.values():
+            out[i] = j
+    return list(out.items())
+
+
+def _surely_named(track: Track) -> bool:
+    return track.told is not None and track.told.card is not None and track.told.confidence >= SURE
+
+
+def as_known(track: Track, card: SeenCard) -> SeenCard:
+    """A card known by an index of which a part is covered, as it was read when that was not."""
+    known = track.card()
+    if not card.guessed or card.card == known.card or not in_common([track.prints], [card.indices], partly=True).any():
+        return card
+    return replace(card, card=known.card, confidence=known.confidence, candidates=known.candidates)
 
 
 def altered(track: Track, motion: Motion, change: Change) -> bool:
@@ -199,7 +218,12 @@ def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
 
 
 def read_again(
-    tracks: Sequence[Track], card: SeenCard, steady: Sequence[Track], motion: Motion, change: Change
+    tracks: Sequence[Track],
+    card: SeenCard,
+    steady: Sequence[Track],
+    motion: Motion,
+    change: Change,
+    fans: bool = True,
 ) -> bool:
     """Whether a card that is none of those followed is only another reading of one that has not changed, or of several.
 
@@ -212,12 +236,17 @@ def read_again(
         steady: tracks found by this look that look as when they were last counted.
         motion: of the frame looked at.
         change: of the same frame.
+        fans: whether cards may lie over each other in a fan.
     """
     known = [track for track in tracks if track.told is not None and not altered(track, motion, change)]
     if card.confidence < _HINT:
         known += steady
-    if card.guessed and card.confidence >= SURE:
-        known = [track for track in known if not shown_apart(card, track.seen)]
+    outlined = [track for track in tracks if track.told is not None and track.outlined]
+    if card.guessed and any(of_one_card(card.indices, track.prints, track.quad) for track in outlined):
+        # What others leave of an index is easily misread.
+        return True
+    if fans and card.guessed and card.confidence >= SURE:
+        known = [track for track in known if not shown_apart(card.indices, track.prints)]
     shares = [shared(card.corners, track.quad) for track in known]
     if max(shares, default=0.0) > _ON_ONE:
         return True

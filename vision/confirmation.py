@@ -12,7 +12,7 @@ from vision.matching import distances, shared
 from vision.motion import Motion
 from vision.printed import apart
 from vision.table import TrackEvent, mapped_card
-from vision.track import Track, bury, lifted, renumber, replace_track, under
+from vision.track import Track, aside, bury, lifted, renumber, replace_track, under
 from vision.twice import born_together, outdone
 from vision.types import SeenCard
 from vision.vacancy import whitened
@@ -41,6 +41,8 @@ _BARE = 0.8
 """Share of its place that has to look so."""
 _UNDER = 0.3
 """Share of each other that two cards cover at least, one of which lies under the other."""
+_OPEN = 3
+"""Looks in a row that read a card's index beside the one that was laid on it, after which it lies open."""
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
 
@@ -58,6 +60,7 @@ class Confirmation:
         arms: cells under hands and sleeves.
         seen: cells that were looked at.
         sighted: all that the look found.
+        fans: whether cards may lie over each other in a fan; else what lies on another is a pile.
     """
 
     tracks: list[Track]
@@ -68,12 +71,13 @@ class Confirmation:
     arms: Mask
     seen: Mask
     sighted: Sequence[SeenCard]
+    fans: bool = True
 
     def found(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """One more look at a card already followed."""
         if track.hidden_by is not None:
             # What peeps out under another card shows where it lies no better than it did.
-            return []
+            return self._peeping(track, card)
         track.missed = 0
         track.looks += 1
         covered = self._cut_off(track, card)
@@ -118,6 +122,17 @@ class Confirmation:
             return [self._event("update", track.id, before, now)]
         return []
 
+    def _peeping(self, track: Track, card: SeenCard) -> list[TrackEvent]:
+        """A card that another was laid on: in a fan it lies open, its index being read beside that one."""
+        top = next((other for other in self.tracks if other.id == track.hidden_by), None)
+        surely = self.fans and card.guessed and card.confidence >= SURE
+        fanned = top is not None and top.seen_at == self.time and aside(track, top) and apart(card.indices, top.prints)
+        track.peeps = track.peeps + 1 if surely and fanned else 0
+        if track.peeps < _OPEN or track.told is None:
+            return []
+        track.hidden_by, track.peeps = None, 0
+        return [self._event("new", track.id, None, track.told)]
+
     def gone(self, track: Track) -> list[TrackEvent]:
         """A card told of before was taken away."""
         assert track.told is not None, "only cards that were told can go"
@@ -135,7 +150,7 @@ class Confirmation:
         unsure = now.side == "up" and now.confidence < SURE
         waited = self.time - track.first
         others = [other for other in self.tracks if other is track or not self._side_by_side(track, other)]
-        place = under(others, track)
+        place = under(others, track, self.fans)
         if track.looks < 2 or (unsure and waited < _patience(place, now)):
             return []
         if not track.outlined and (waited < _GUESSED or (unsure and self._slid_under(track))):
@@ -177,13 +192,13 @@ class Confirmation:
         Both are surely named, by indices of their own, and came there together.
         """
         guessed = (track.seen.guessed or other.seen.guessed) and other.hidden_by is None
-        if not guessed or shared(track.quad, other.quad) <= _UNDER:
+        if not self.fans or not guessed or shared(track.quad, other.quad) <= _UNDER:
             return False
         if not (born_together(track, other) or self._untouched_since(other.first, track)):
             return False
         cards = track.card(), other.card()
         named = all(card.card is not None and card.confidence >= SURE for card in cards)
-        return named and cards[0].card != cards[1].card and apart(track.seen, other.seen)
+        return named and cards[0].card != cards[1].card and apart(track.seen.indices, other.prints)
 
     def _untouched_since(self, time: float, track: Track) -> bool:
         """Whether nothing has moved over the indices of a card since then: it lay there already, seen or not."""

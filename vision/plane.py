@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import Doubles, edges, projected
+from vision.matching import directions
+from vision.types import Floats
 
 ASPECT = 2.5 / 3.5
 """Width over height of a poker card; bridge cards have 0.643, and the fit finds out."""
@@ -149,3 +151,10 @@ def gaps(quads: npt.ArrayLike) -> Doubles:
     own_low, own_high = low[own, :, own][:, :, None], high[own, :, own][:, :, None]
     apart = np.maximum(low - own_high, own_low - high).max(axis=1)
     return np.asarray(np.maximum(np.maximum(apart, apart.T), 0.0), dtype=np.float64)
+
+
+def askew(outlines: Floats) -> float:
+    """Median angle, in radians, by which (N, 4, 2) outlines lie askew to each other on the table, or across."""
+    flat = fit_plane(outlines).to_table(outlines)
+    turn = np.exp(4j * directions(flat).astype(np.float64))
+    return float(np.median(np.abs(np.angle(turn * np.conj(turn.mean())))) / 4)

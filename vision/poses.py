@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.corners import Group, sound
-from vision.geometry import UNIT, Doubles, areas, convex, rolled
+from vision.geometry import UNIT, Doubles, Flags, areas, convex, rolled
 from vision.language import NOTHING
 from vision.plane import Plane, fit_plane
 from vision.types import Floats, Sightings
@@ -22,6 +22,15 @@ _CLEAR = 0.6
 """Chance of an index's likeliest name from which it tells where the deck prints its indices."""
 _LIKE = 0.4
 """Mean distance of corners, in card sides, up to which a pose and the outline guessed can be one card's."""
+_BESIDE, _ALIKE = 0.6, 0.4
+"""Distance of indices in card heights, and difference of turns, up to which cards are beside each other in a fan."""
+_FEWEST = 3
+"""Indices beside one that make a fan of them."""
+_WHOLE = 4.0
+"""What the turn of a card seen whole counts for, as many times that of one guessed."""
+_SPREAD, _STRAIGHT = 0.05, 0.12
+"""How far apart they must lie to show how the turn changes (weights times squares of card heights), and up to which
+mean deviation from that they are one fan."""
 _MOST = 16
 """Whole cards that tell of the table; more take time and tell no more."""
 
@@ -46,34 +55,93 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     if place is None:
         return
     outlines = np.stack([group.outline for group in guessed])
-    posed = _posed(plane, place, found.index_quads[[group.members[0] for group in guessed]], outlines)
+    indices = plane.to_table(found.index_quads[[group.members[0] for group in guessed]])
+    turn, guess = _guessed(plane, place, indices, plane.to_table(outlines))
+    known = [(row, number) for number, group in enumerate(whole) for row in group.members]
+    spots = plane.to_table(found.index_quads[[row for row, _ in known]])
+    lie = plane.to_table(np.stack([group.outline for group in whole]))[[number for _, number in known]]
+    begun, _ = _turned_like(plane, _turns(place, spots), lie)
+    turn, fanned = _as_in_a_fan(turn, indices.mean(axis=1), begun, spots.mean(axis=1))
+    posed = _posed(plane, place, indices, turn, guess)
     apart = posed[:, None] - rolled(outlines)
     near = np.hypot(apart[..., 0], apart[..., 1]).mean(axis=-1).min(axis=1) < _LIKE * np.sqrt(np.abs(areas(outlines)))
-    for group, pose, fit in zip(guessed, posed, convex(posed) & near, strict=True):
+    for group, pose, fit in zip(guessed, posed, convex(posed) & (near | fanned), strict=True):
         if fit:
             group.outline = pose
 
 
-def _posed(plane: Plane, place: Doubles, index_quads: Floats, outlines: Floats) -> Floats:
-    """(N, 4, 2) cards put where their (N, 4, 2) indices say that they lie.
+def _guessed(plane: Plane, place: Doubles, indices: Doubles, outlines: Doubles) -> tuple[Doubles, Doubles]:
+    """How (N, 4, 2) cards are turned, (N,), and their corners from the one on that their indices stand in.
 
     Args:
         plane: of the table.
         place: (4, 2) the index at the top left of a card, in card heights from its corner.
-        index_quads: one of each card.
-        outlines: (N, 4, 2) the cards as guessed.
+        indices: (N, 4, 2) one of each card, on the table.
+        outlines: (N, 4, 2) the cards as guessed, on the table.
     """
-    card = UNIT * (plane.aspect, 1.0)
-    indices, begun = plane.to_table(index_quads), rolled(plane.to_table(outlines))
-    turn, lies = _turns(place, indices), _turns(card, begun)
+    turn = _turns(place, indices)
+    lies, guess = _turned_like(plane, turn, outlines)
+    # An index is small, and the card guessed from it is not exact either: the truth lies between the two.
+    return turn + _between(turn, lies) / 2, guess
+
+
+def _turned_like(plane: Plane, turn: Doubles, outlines: Doubles) -> tuple[Doubles, Doubles]:
+    """Of the ways to begin (N, 4, 2) outlines those that are turned most like their indices: (N,) angles, outlines."""
+    begun = rolled(outlines)
+    lies = _turns(UNIT * (plane.aspect, 1.0), begun)
     every, first = np.arange(len(begun)), np.abs(_between(turn[:, None], lies)).argmin(axis=1)
-    guess, middles = begun[every, first], indices.mean(axis=1)
+    return np.asarray(lies[every, first]), np.asarray(begun[every, first])
+
+
+def _as_in_a_fan(turn: Doubles, middles: Doubles, known: Doubles, spots: Doubles) -> tuple[Doubles, Flags]:
+    """Turns of cards guessed from their indices, put straight by those of the cards beside them.
+
+    From one card of a fan or a row to the next the turn changes by about as much as the place does.
+
+    Args:
+        turn: (N,) of the cards.
+        middles: (N, 2) of their indices, on the table.
+        known: (M,) turns of cards seen whole, one for each of their indices.
+        spots: (M, 2) the middles of these.
+
+    Returns:
+        (N,) the turns, and which of the cards are parts of a fan.
+    """
+    away = np.concatenate([middles, spots]) - middles[:, None]
+    by = _between(turn[:, None], np.concatenate([turn, known]))
+    # The index in the opposite corner is turned by half a turn.
+    by -= np.pi * np.round(by / np.pi)
+    near = (np.hypot(away[..., 0], away[..., 1]) < _BESIDE) & (np.abs(by) < _ALIKE)
+    # It is compared with what the others alone make likely.
+    near[:, : len(turn)] &= ~np.eye(len(turn), dtype=bool)
+    weight = np.repeat((1.0, _WHOLE), (len(turn), len(known))) * near
+    spread = np.einsum("nk,nki,nkj->nij", weight, away, away)
+    axis = np.arctan2(2 * spread[:, 0, 1], spread[:, 0, 0] - spread[:, 1, 1]) / 2
+    along = away[..., 0] * np.cos(axis)[:, None] + away[..., 1] * np.sin(axis)[:, None]
+    total, first, second = (np.sum(weight * along**power, axis=1) for power in (0, 1, 2))
+    level, rise = np.sum(weight * by, axis=1), np.sum(weight * along * by, axis=1)
+    det = np.maximum(total * second - first**2, 1e-9)
+    here, slope = (second * level - first * rise) / det, (total * rise - first * level) / det
+    off = np.sum(weight * (by - here[:, None] - slope[:, None] * along) ** 2, axis=1) / np.maximum(total, 1e-9)
+    fanned = (near.sum(axis=1) >= _FEWEST) & (det > _SPREAD) & (off < _STRAIGHT**2)
+    return np.asarray(np.where(fanned, turn + here * total / (total + 1), turn)), np.asarray(fanned)
+
+
+def _posed(plane: Plane, place: Doubles, indices: Doubles, turn: Doubles, guess: Doubles) -> Floats:
+    """(N, 4, 2) cards put where their (N, 4, 2) indices say that they lie, in the picture.
+
+    Args:
+        plane: of the table.
+        place: (4, 2) the index at the top left of a card, in card heights from its corner.
+        indices: one of each card, on the table.
+        turn: (N,) of the cards.
+        guess: (N, 4, 2) the cards as guessed, on the table, begun as their indices read.
+    """
+    middles = indices.mean(axis=1)
     across = ((middles - guess.mean(axis=1)) * (guess[:, 1] - guess[:, 0])).sum(axis=1)
     left, below = place.mean(axis=0)
-    anchor = np.column_stack([np.where(across > 0, plane.aspect - left, left), np.full(len(every), below)])
-    # An index is small, and the card guessed from it is not exact either: the truth lies between the two.
-    turn = turn + _between(turn, lies[every, first]) / 2
-    posed = plane.to_image(_turned(card - anchor[:, None], turn) + middles[:, None])
+    anchor = np.column_stack([np.where(across > 0, plane.aspect - left, left), np.full(len(turn), below)])
+    posed = plane.to_image(_turned(UNIT * (plane.aspect, 1.0) - anchor[:, None], turn) + middles[:, None])
     return np.asarray(posed, dtype=np.float32)
 
 

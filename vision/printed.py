@@ -6,48 +6,79 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.geometry import Flags, centres, sizes
-from vision.types import Index, SeenCard, quads
+from vision.geometry import UNIT, Flags, centres, homographies, inside, projected, sizes
+from vision.types import Floats, Index, quads
 
 _ONE_SPOT = 0.5
 """Widths of an index under which the middles of two are one spot: beside each other they lie a whole one apart."""
+_RED = ("D", "H")
 
 
-def in_common(ones: Sequence[SeenCard], others: Sequence[SeenCard]) -> Flags:
+def named(indices: Sequence[Index]) -> tuple[Index, ...]:
+    """Those of which glyph and suit were read."""
+    return tuple(index for index in indices if index.glyph and index.suit)
+
+
+def in_common(ones: Sequence[Sequence[Index]], others: Sequence[Sequence[Index]], partly: bool = False) -> Flags:
     """Which cards show one and the same index: at one spot, read alike.
 
     Args:
-        ones: N cards of one look, in one picture's pixels.
-        others: M cards of another look at the same place.
+        ones: indices of N cards, in one picture's pixels.
+        others: of M cards, as another look at the same place saw them.
+        partly: whether of the others one suit may be read as the other of its colour, or none: half a heart is half a
+            diamond too.
 
     Returns:
         (N, M).
     """
-    mine, my_rows = _named(ones)
-    its, its_rows = _named(others)
+    mine, its = ([(index, row) for row, each in enumerate(cards) for index in each] for cards in (ones, others))
     out = np.zeros((len(ones), len(others)), dtype=bool)
     if mine and its:
-        alike = np.array([[(one.glyph, one.suit) == (other.glyph, other.suit) for other in its] for one in mine])
-        at, to = np.nonzero(alike & _at_one_spot(mine, its))
-        out[my_rows[at], its_rows[to]] = True
+        same = at_one_spot([index for index, _ in mine], [index for index, _ in its])
+        for at, to in zip(*np.nonzero(same), strict=True):
+            (one, row), (other, column) = mine[at], its[to]
+            out[row, column] |= _alike(one, other, partly)
     return out
 
 
-def apart(one: SeenCard, other: SeenCard) -> bool:
-    """Whether each of two cards shows an index that was read, none of them where the other shows one."""
-    mine, its = _named([one])[0], _named([other])[0]
-    return bool(mine) and bool(its) and not _at_one_spot(one.indices, other.indices).any()
+def apart(ones: Sequence[Index], others: Sequence[Index]) -> bool:
+    """Whether the ranks of each of two cards were read, none of the first where the other has an index."""
+    read = all(any(index.glyph for index in each) for each in (ones, others))
+    return read and not at_one_spot(ones, others).any()
 
 
-def _named(cards: Sequence[SeenCard]) -> tuple[list[Index], np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    """The indices of some cards whose glyph and suit were read, and (K,) the card of each."""
-    read = [(index, row) for row, card in enumerate(cards) for index in card.indices if index.glyph and index.suit]
-    return [index for index, _ in read], np.array([row for _, row in read], dtype=np.intp)
+def of_one_card(indices: Sequence[Index], known: Sequence[Index], outline: Floats) -> bool:
+    """Whether indices stand where a card has its own: in a corner, as those do that are known, and as far from it.
+
+    Args:
+        indices: those.
+        known: indices of the card.
+        outline: (4, 2) where it lies.
+    """
+    if not indices or not known:
+        return False
+    spots, here = (centres(quads([index.quad for index in each])) for each in (known, indices))
+    onto = homographies(outline[None], UNIT[None])[0]
+    seat = projected(onto, spots)
+    every = np.concatenate([np.abs(seat - corner) for corner in UNIT])
+    there = projected(np.linalg.inv(onto), every)
+    width = sizes(quads([index.quad for index in known])).min()
+    far = np.linalg.norm(here[:, None] - there[None], axis=-1)
+    return bool((far < _ONE_SPOT * width).any(axis=1).all())
 
 
-def _at_one_spot(ones: Sequence[Index], others: Sequence[Index]) -> Flags:
-    """(N, M) whether N and M indices lie at one spot."""
+def at_one_spot(ones: Sequence[Index], others: Sequence[Index]) -> Flags:
+    """(N, M) which of N and M indices lie at one spot: the middle of one, of which less may be seen, on the other."""
     here, there = (quads([index.quad for index in each]) for each in (ones, others))
+    if not len(here) or not len(there):
+        return np.zeros((len(here), len(there)), dtype=bool)
     far = np.linalg.norm(centres(here)[:, None] - centres(there)[None], axis=-1)
     width = np.minimum(sizes(here).min(axis=1)[:, None], sizes(there).min(axis=1)[None])
-    return np.asarray(far < _ONE_SPOT * width)
+    return np.asarray((far < _ONE_SPOT * width) | inside(centres(there), here) | inside(centres(here), there).T)
+
+
+def _alike(one: Index, other: Index, partly: bool) -> bool:
+    """Whether two indices are read alike; `partly`: the other's suit may be none, or the other of its colour."""
+    if one.glyph is None or one.suit is None or one.glyph != other.glyph:
+        return False
+    return one.suit == other.suit or (partly and (other.suit is None or (one.suit in _RED) == (other.suit in _RED)))

@@ -31,6 +31,7 @@ from vision.scales import Looks, Part, look
 from vision.shapes import together
 from vision.slant import slant
 from vision.standout import with_standing_out
+from vision.tiles import without_paving
 from vision.types import (
     Aligner,
     DeckProfile,
@@ -235,7 +236,7 @@ class Reader:
         if not faint:
             cards = unmasked(frame, cards)
         if whole:
-            cards = with_standing_out(frame, cards)
+            cards = with_standing_out(frame, without_paving(frame, cards))
             cards += passed_over(frame, cards)
         mirrored = _mirrored(readings)
         if mirrored:

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from vision.change import Mask
 from vision.geometry import areas
-from vision.matching import directions, shared
+from vision.matching import shared
 from vision.naming import upright
 from vision.oneprint import FEWEST, prints, resemblance
 from vision.paper import plain
-from vision.plane import fit_plane
+from vision.plane import askew
 from vision.types import Floats, Image, SeenCard, quads
 from vision.yardstick import other_size
 
@@ -101,7 +101,7 @@ def standing_out(image: Image, known: Sequence[Floats] = ()) -> list[SeenCard]:
     if not FEWEST < len(found) <= _MOST or areas(quads(found)).sum() > _PAVED * image.shape[0] * image.shape[1]:
         return []
     sized = [quad for quad, other in zip(found, other_size(quads(found), quads(found)), strict=True) if not other]
-    if len(sized) > _NEAT and _askew(quads(sized)) < _LAID:
+    if len(sized) > _NEAT and askew(quads(sized)) < _LAID:
         return []
     shown = prints(image, sized)
     return [
@@ -109,13 +109,6 @@ def standing_out(image: Image, known: Sequence[Floats] = ()) -> list[SeenCard]:
         for quad, own in zip(sized, shown, strict=True)
         if resemblance(own, shown, least=_FAINT) >= _ONE_PRINT and not plain(image, quad)
     ]
-
-
-def _askew(outlines: Floats) -> float:
-    """Median angle, in radians, by which (N, 4, 2) outlines lie askew to each other on the table, or across."""
-    flat = fit_plane(outlines).to_table(outlines)
-    turn = np.exp(4j * directions(flat).astype(np.float64))
-    return float(np.median(np.abs(np.angle(turn * np.conj(turn.mean())))) / 4)
 
 
 def _of_the_usual_size(outlines: Floats) -> Floats:

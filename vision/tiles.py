@@ -6,13 +6,14 @@ surroundings on none is not of that pack, however like a card its joints make it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.geometry import areas, centres, inside, near
+from vision.geometry import Doubles, areas, centres, inside, near
 from vision.outline import contrasts
+from vision.plane import askew
 from vision.types import Floats, Image, SeenCard, quads
 
 _OUT = 3.0
@@ -30,6 +31,10 @@ _BACKS = 2
 """... and how many places of such backs tell how those of the table's pack lie on it."""
 _LARGE = 2.0
 """Times the area of those backs from which one side may stand out and an outline is none all the same."""
+_PAVED = 4
+"""Outlines that stand out on one side at most, which are tiles by themselves ..."""
+_STRAIGHT = np.radians(0.8)
+"""... where they lie as straight to each other as no hand lays cards."""
 _ONE_PLACE = 0.4
 """Distance in card widths up to which two looks are at one place."""
 
@@ -39,6 +44,7 @@ class Tiles:
     """Remembers where backs stood out from a table, and tells what cannot be one of them."""
 
     _places: list[Floats] = field(default_factory=list)
+    _floor: bool = False
 
     def among(self, image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
         """Which face-down cards of a look are none.
@@ -63,7 +69,9 @@ class Tiles:
         for row in clear:
             self._note(lying[row])
         if len(self._places) < _BACKS:
-            return none
+            sides = {row: told[row][0][shown[row]] for row in down}
+            self._floor |= _paved(cards, sides)
+            return [self._floor and row in sides and _flush(sides[row]) for row in range(len(cards))]
         # What lies against a card has a card beside it there, not the table.
         surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
         for row, (contrast, times, middles) in told.items():
@@ -84,3 +92,33 @@ class Tiles:
         """Remember a place; two are enough to know."""
         if len(self._places) < _BACKS and not any(near(quad, centres(other), _ONE_PLACE) for other in self._places):
             self._places.append(quad)
+
+
+def without_paving(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards of a picture, (H, W, 3) BGR, without the tiles of a floor that pass for face-down ones."""
+    down = [row for row, card in enumerate(cards) if card.side == "down"]
+    if len(down) < _PAVED:
+        return list(cards)
+    size = np.array(image.shape[1::-1])
+    sides = {}
+    for row in down:
+        contrast, _, middles = contrasts(image, cards[row].corners)
+        sides[row] = contrast[((middles >= 0) & (middles < size)).all(axis=1)]
+    floor = _paved(cards, sides)
+    return [card for row, card in enumerate(cards) if not (floor and row in sides and _flush(sides[row]))]
+
+
+def _paved(cards: Sequence[SeenCard], sides: Mapping[int, Doubles]) -> bool:
+    """Whether tiles pass for cards: what is in them is what is around them, and they lie straight to each other.
+
+    Args:
+        cards: of a picture.
+        sides: by place among them how far the sides in the picture of a face-down one tell it from what is around it.
+    """
+    tiles = [row for row, contrast in sides.items() if len(contrast) >= _SIDES and (contrast >= _ALIKE).sum() <= 1]
+    return len(tiles) >= _PAVED and askew(quads([cards[row].corners for row in tiles])) < _STRAIGHT
+
+
+def _flush(contrast: Doubles) -> bool:
+    """Whether a side of an outline on such a floor does not stand out: of two tiles, or half of one, others may."""
+    return len(contrast) == 0 or float(contrast.min()) < _OUT

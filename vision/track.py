@@ -13,8 +13,9 @@ from vision.geometry import areas, begun_like, centres, inside
 from vision.likeness import likeness
 from vision.matching import distances, shared, sizes, transform
 from vision.motion import Motion
+from vision.printed import apart, at_one_spot, named
 from vision.table import Side
-from vision.types import Floats, SeenCard, quads
+from vision.types import Floats, Index, SeenCard, quads
 
 _OTHER = 4.0
 """Mean difference, in grey levels, from which a card's picture counts as another look at it."""
@@ -26,6 +27,9 @@ _SURELY = 0.9
 """Confidence from which a card's name is believed where it decides what lies on what."""
 _WHOLLY = 0.75
 """Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
+_ASIDE = 0.15
+"""How far apart in short sides cards lie at least of which one does not lie on the other in a pile, its index being
+read beside that one: in a close fan a fifth of a card is left in sight."""
 
 _ALIKE = 0.9
 """The same where nothing else shows that the card on it is gone."""
@@ -41,6 +45,12 @@ _SHRUNK = 0.8
 
 _CORRECTED = 4
 """Looks in a row that see a card smaller, after which it was outlined too large before."""
+
+_CORNERS = 4
+"""Indices that a card has at most."""
+
+_ELSEWHERE = 0.1
+"""Distance in short sides from which a card lies elsewhere than it did."""
 
 _TIRED = 1.5
 """Seconds after which a card that is still in doubt is left as it is until its place changes again."""
@@ -64,8 +74,10 @@ class Track:
         away: looks in a row that found it elsewhere than was told.
         scale: pixels of the network's input for one of the frame, in the look that found it first.
         closer: whether it was looked at enlarged.
+        prints: its indices, wherever they were read since it lies there, in the reference picture.
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
+        peeps: looks in a row that read its index beside that card.
         renamed: looks in a row after which its name is surely another than was told.
         named: what it was told to be before it was told to be another.
         smaller: looks in a row whose outline was that of a part of it.
@@ -94,9 +106,11 @@ class Track:
     smaller: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None
+    peeps: int = 0
     outlined: bool = False
     said: bool = False
     left: Chances | None = None
+    prints: tuple[Index, ...] = ()
     reached: Side | None = None
     brought: Side | None = None
 
@@ -107,14 +121,29 @@ class Track:
         track.outlined = not card.guessed
         if card.side == "up":
             track.evidence.add(card)
+        track.see(card)
         return track
+
+    def see(self, card: SeenCard) -> None:
+        """Remember the newest look at it, and where its indices stand."""
+        self.seen = card
+        if card.side == "down" or card.confidence < _SURELY:
+            return
+        told = self.card().card
+        read = [index for index in named(card.indices) if told is None or index.suit == str(told)[-1]]
+        if read:
+            # What was read first was least covered.
+            new = np.flatnonzero(~at_one_spot(read, self.prints).any(axis=1))
+            self.prints = (*self.prints, *(read[place] for place in new))[:_CORNERS]
 
     def follow(self, card: SeenCard) -> None:
         """Take the outline of one more look; one guessed from an index gives way to one that was seen whole."""
         if not card.guessed:
-            apart = float(distances(self.quad, card.corners)[0][0, 0])
-            fresh = apart > 0.1 or self.told is None or not self.outlined
+            off = float(distances(self.quad, card.corners)[0][0, 0])
+            fresh = off > _ELSEWHERE or self.told is None or not self.outlined
             before = begun_like(self.quad[None], card.corners)[0]
+            if off > _ELSEWHERE:
+                self.prints = named(card.indices)
             self.quad = card.corners if fresh else (0.7 * before + 0.3 * card.corners)
             self.outlined = True
         elif not self.outlined:
@@ -203,7 +232,7 @@ def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) ->
     for track in tracks:
         track.quad = (track.quad @ move[:, :2].T + move[:, 2]).astype("float32")
         # Its picture was taken from another place.
-        track.counted = None
+        track.counted, track.prints = None, ()
     return True
 
 
@@ -235,13 +264,18 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
         tracks.remove(other)
 
 
-def under(tracks: Sequence[Track], track: Track) -> Track | None:
-    """The card told of before that lies where this one does now; of several in a pile the one laid there last."""
+def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | None:
+    """The card told of before that lies where this one does now; of several in a pile the one laid there last.
+
+    Of a fan, where there may be `fans`, none lies under another whose index is read beside it.
+    """
     best: tuple[bool, float, Track | None] = (False, 0.5, None)
     for other in tracks:
         if other is track or other.told is None or other.hidden_by is not None:
             continue
         share = shared(track.quad, other.quad)
+        if fans and _shown_beside(other, track) and aside(other, track):
+            continue
         wholly = share > _WHOLLY
         if share <= 0.5 or (_peeps(other, track) and (not wholly or _read_beside(other, track))):
             continue
@@ -258,6 +292,17 @@ def _peeps(below: Track, above: Track) -> bool:
     a, b, c, d = below.quad
     indices = [_mixed(a, b, d), _mixed(c, d, b)]
     return not bool(inside(np.array(indices, dtype=np.float32), above.quad).all())
+
+
+def _shown_beside(below: Track, above: Track) -> bool:
+    """Whether the look that saw one card read the other's index too, in a place of its own, as in a fan it is."""
+    surely = below.seen.guessed and below.seen_at == above.seen_at and below.card().confidence >= _SURELY
+    return surely and below.seen.card == below.card().card and apart(below.seen.indices, above.prints)
+
+
+def aside(one: Track, other: Track) -> bool:
+    """Whether two cards lie as far from each other as those of a fan do."""
+    return float(distances(one.quad, other.quad)[0][0, 0]) >= _ASIDE
 
 
 def _read_beside(below: Track, above: Track) -> bool:

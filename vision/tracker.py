@@ -11,7 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from vision.association import altered, associated, read_again, resembling
+from vision.association import altered, as_known, associated, read_again, resembling
 from vision.attention import farther, parts, whole
 from vision.change import Change, Mask, share
 from vision.closer import Looker
@@ -62,6 +62,7 @@ class Tracker:
         language: of the indices.
         joker: whether the packs hold jokers.
         lying: cards that are known to lie there in the first frame, with the numbers that they have.
+        fans: whether cards may lie over each other in a fan; else what lies on another is a pile.
     """
 
     reader: Looker
@@ -69,6 +70,7 @@ class Tracker:
     language: str = "auto"
     joker: bool = True
     lying: Sequence[Tracked] = ()
+    fans: bool = True
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
     _next: int = 1
@@ -149,6 +151,8 @@ class Tracker:
         matched += resembling(
             image, [track for track in down if self._pacing.in_view(track)], down, matched, self._motion, change
         )
+        taken = {id(card) for _, card in matched}
+        matched = [(track, as_known(track, card)) for track, card in matched]
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
             left_over(self._tracks, lambda track: not self._motion.changed(track.quad, change))
@@ -156,13 +160,14 @@ class Tracker:
         for track, card in matched:
             track.seen_at = time
             if track.hidden_by is None:
-                track.seen = card
+                track.see(card)
         arms = self._arms(change)
-        confirmation = Confirmation(self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found)
+        confirmation = Confirmation(
+            self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found, self.fans
+        )
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
-        taken = {id(card) for _, card in matched}
         present = {id(track) for track, _ in matched}
         merge_twins(self._tracks, present)
         if self.packs == 1:
@@ -180,7 +185,7 @@ class Tracker:
             if beside is not None:
                 beside.missed, beside.seen_at = 0, time
                 present.add(id(beside))
-            elif not read_again(self._tracks, card, steady, self._motion, change):
+            elif not read_again(self._tracks, card, steady, self._motion, change, self.fans):
                 patch = self._motion.patch(card.corners)
                 track = Track.begin(self._next, card, time, patch, scale)
                 track.brought = self._reach.side(self._motion.cells(card.corners), time - _JUST)
@@ -226,6 +231,8 @@ class Tracker:
             if track.hidden_by is not None:
                 if track.told is None:
                     self._tracks.remove(track)
+                elif self._pacing.in_view(track):
+                    track.peeps = 0
                 continue
             cells = self._motion.cells(track.quad)
             if track.told is not None:

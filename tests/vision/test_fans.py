@@ -14,11 +14,11 @@ import pytest
 from models import load_reader
 from models.load import weights_folder
 from rules.cards import Card
-from vision.association import associated, read_again
+from vision.association import as_known, associated, read_again
 from vision.confirmation import Confirmation
 from vision.motion import Motion
 from vision.picture import load
-from vision.printed import apart, in_common
+from vision.printed import apart, in_common, of_one_card
 from vision.reading import Reader
 from vision.table import mapped_card
 from vision.track import Track
@@ -54,13 +54,39 @@ def resting(seconds: float) -> Motion:
 
 
 def test_an_index_is_known_by_its_place_and_by_what_it_says() -> None:
-    seven = card("7C", (100, 50), outline(96, 46))
-    same, beside = card("7C", (102, 51), outline(60, 46)), card("7C", (109, 50), outline(105, 46))
-    other = card("8C", (101, 50), outline(96, 46))
-    nothing = replace(seven, indices=(index(None, "C", 100, 50),))
+    seven = [index("7", "D", 100, 50)]
+    same, beside = [index("7", "D", 102, 51)], [index("7", "D", 109, 50)]
+    other, nothing = [index("8", "D", 101, 50)], [index(None, "D", 120, 50)]
     assert in_common([seven], [same, beside, other, nothing]).tolist() == [[True, False, False, False]]
     assert in_common([], [same]).shape == (0, 1)
     assert [apart(seven, each) for each in (same, beside, other, nothing)] == [False, True, False, False]
+
+
+@pytest.mark.parametrize(("suit", "alike"), [("H", True), (None, True), ("S", False)])
+def test_of_an_index_half_covered_the_suit_may_be_misread(suit: str | None, alike: bool) -> None:
+    known = [Index(np.array([[100, 50], [120, 50], [120, 60], [100, 60]], np.float32), "7", "D", 0.99)]
+    # Of a suit beside its rank little is left, and the middle of what is seen has moved.
+    left = [Index(np.array([[100, 50], [108, 50], [108, 60], [100, 60]], np.float32), "7", suit, 0.6)]
+    assert in_common([known], [left], partly=True).tolist() == [[alike]]
+    assert not in_common([known], [left]).any()
+
+
+@pytest.mark.parametrize(
+    ("spot", "own"),
+    [
+        ((94, 50), True),
+        ((130, 50), True),
+        ((94, 110), True),
+        ((130, 110), True),
+        ((104, 50), False),
+        ((112, 80), False),
+    ],
+)
+def test_a_card_has_its_indices_in_its_corners(spot: tuple[float, float], own: bool) -> None:
+    """A misread corner of a card known already is no other card, whether its deck prints two corners or four."""
+    known = [index("7", "C", 94, 50)]
+    assert of_one_card([index("2", "C", *spot)], known, outline(86, 46)) is own
+    assert not of_one_card([], known, outline(86, 46))
 
 
 def test_indices_go_where_their_card_goes() -> None:
@@ -94,12 +120,13 @@ def test_a_card_over_another_is_no_second_reading_of_it_by_an_index_of_its_own(
     assert read_again([known], found, [], motion, change) is again
 
 
-def told(cards: Sequence[tuple[SeenCard, float]], disturbed: float | None = None) -> set[str]:
+def told(cards: Sequence[tuple[SeenCard, float]], disturbed: float | None = None, fans: bool = True) -> set[str]:
     """What is told of cards seen again and again until 3.0; of each with the time it was seen first.
 
     Args:
         cards: those.
         disturbed: time at which something moved over the index of the second.
+        fans: whether there may be some.
     """
     motion = Motion()
     tracks: list[Track] = []
@@ -114,7 +141,7 @@ def told(cards: Sequence[tuple[SeenCard, float]], disturbed: float | None = None
                 tracks.append(Track.begin(len(tracks) + 1, seen, time, motion.patch(seen.corners)))
         nowhere = np.zeros_like(change.dirty)
         confirmation = Confirmation(
-            tracks, 1, motion, change, time, nowhere, ~nowhere, [track.seen for track in tracks]
+            tracks, 1, motion, change, time, nowhere, ~nowhere, [track.seen for track in tracks], fans
         )
         for track in list(tracks):
             track.seen_at = time
@@ -132,6 +159,7 @@ def test_cards_of_a_fan_are_told_apart_that_lay_there_together() -> None:
     assert told([on_it, under]) == {"6D", "7C"}
     assert told([on_it, (card("6D", (101, 50), outline(86, 46)), 0.1)]) == {"7C"}, "it has no index of its own"
     assert told([on_it, (card("6D", (90, 50), outline(86, 46), 0.8), 0.1)]) == {"7C"}, "it is not surely named"
+    assert told([on_it, under], fans=False) == {"7C"}, "it peeps out of a pile"
 
 
 def test_a_card_of_a_fan_found_later_lay_there_too_where_nothing_has_moved() -> None:
@@ -139,6 +167,64 @@ def test_a_card_of_a_fan_found_later_lay_there_too_where_nothing_has_moved() -> 
     later = card("6D", (90, 50), outline(86, 46)), 1.5
     assert told([on_it, later]) == {"6D", "7C"}
     assert told([on_it, later], disturbed=1.2) == {"7C"}, "it may have been slid under the other"
+
+
+def spread(aside: float, shown: Sequence[bool], fans: bool = True, last: SeenCard | None = None) -> list[str]:
+    """Events of a card laid on another, `aside` by that much, whose index is then read by some looks.
+
+    Args:
+        aside: in card widths.
+        shown: for each look whether it reads the index of the card below.
+        fans: whether there may be some.
+        last: what it reads of it instead.
+    """
+    motion, tracks, events = Motion(), [], []
+    below = card("6D", (90, 50), outline(86, 46), 0.99, face=True)
+    at = 86 + 60 * aside
+    above = card("7C", (at + 4, 50), outline(at, 46), 0.99, face=True)
+    left = last or replace(below, corners_from="index")
+    for number, shows in enumerate((True, True, *shown)):
+        time = 0.4 * number
+        image = np.full((360, 640, 3), 60, np.uint8)
+        if number == 2:
+            # A hand lays it.
+            image[20:90, 60:160] = 200
+        change = motion.update(image, time)
+        seen = [below] if number < 2 else [left, above] if shows else [above]
+        nowhere = np.zeros_like(change.dirty)
+        confirmation = Confirmation(tracks, 1, motion, change, time, nowhere, ~nowhere, seen, fans)
+        matched = [(track, as_known(track, one)) for track, one in associated(tracks, seen, motion, change)]
+        for track, one in matched:
+            track.seen_at = time
+            if track.hidden_by is None:
+                track.see(one)
+        if not shows:
+            tracks[0].peeps = 0
+        for track, one in matched:
+            events += confirmation.found(track, one)
+        if number in (0, 2):
+            tracks.append(Track.begin(len(tracks) + 1, seen[-1], time, motion.patch(seen[-1].corners)))
+    names = [(event.before and str(event.before.card), event.after and str(event.after.card)) for event in events]
+    return [f"{before or ''}>{after or ''}" for before, after in names]
+
+
+def test_a_card_laid_beside_another_in_a_fan_does_not_bury_it() -> None:
+    looks = [True] * 6
+    assert spread(0.2, looks) == [">6D", ">7C"]
+    assert spread(0.2, looks, fans=False) == [">6D", "6D>7C"]
+    assert spread(0.08, looks) == [">6D", "6D>7C"], "it lies on a pile, whatever peeps out"
+
+
+def test_a_card_covered_by_the_hand_that_laid_the_next_one_lies_open_again() -> None:
+    assert spread(0.2, [False] * 3 + [True] * 4) == [">6D", "6D>7C", ">6D"]
+    assert spread(0.2, [False] * 3 + [True, True, False, True]) == [">6D", "6D>7C"], "it was read too seldom"
+    assert spread(0.2, [False] * 3 + [True] * 4, fans=False) == [">6D", "6D>7C"]
+    assert spread(0.08, [False] * 3 + [True] * 4) == [">6D", "6D>7C"], "it lies in a pile"
+
+
+def test_a_card_whose_suit_is_half_covered_stays_what_it_was() -> None:
+    misread = replace(card("6H", (90, 50), outline(86, 46), 0.6), corners_from="index")
+    assert spread(0.2, [True] * 6, last=misread) == [">6D", ">7C"]
 
 
 def held(picture: Path, reader: Reader, seconds: float = 2.0) -> list[str]:

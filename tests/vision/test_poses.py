@@ -91,3 +91,56 @@ def test_cards_that_fit_no_plane_tell_nothing() -> None:
         group.outline = ((group.outline - middle) * (0.5, 2.0, 0.5, 2.0)[number] + middle).astype(np.float32)
     settle(layout.groups, layout.found, layout.chances)
     np.testing.assert_array_equal(layout.lone.outline, layout.guess)
+
+
+class Fan:
+    """A whole card and four of which the left index is seen, each a few degrees further; one is guessed askew."""
+
+    def __init__(self, astray: float, others: int = 4) -> None:
+        quads: list[Floats] = []
+        self.groups: list[Group] = []
+        self.truth: list[Floats] = []
+        for number in range(others + 1):
+            place = (150.0 + 18.0 * number, 200.0), 3.0 * number
+            quads.append(seen(INDEX, *place))
+            outline = seen(CARD, *place)
+            self.truth.append(outline)
+            if number == others:
+                quads.append(seen(OPPOSITE, *place))
+                self.groups.append(Group([number, number + 1], outline, 0.9, face=0))
+                continue
+            off = astray if number == 1 else 0.0
+            # The index is found askew, and the card with it.
+            quads[-1] = turned(quads[-1], off)
+            self.groups.append(Group([number], turned(outline, off, quads[-1].mean(axis=0)), 0.8))
+        self.found = Sightings(index_quads=np.stack(quads))
+        self.chances = np.zeros((len(quads), 54))
+        self.chances[:, 7], self.chances[:, NOTHING] = 0.9, 0.1
+
+    def off(self, number: int) -> float:
+        """Mean distance of a card's corners from where they are, in pixels."""
+        return float(np.linalg.norm(self.groups[number].outline - self.truth[number], axis=1).mean())
+
+
+def turned(quad: Floats, degrees: float, about: Floats | None = None) -> Floats:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    middle = quad.mean(axis=0) if about is None else about
+    return np.asarray((quad - middle) @ np.array([[c, s], [-s, c]]) + middle, np.float32)
+
+
+@pytest.mark.parametrize("astray", [10.0, 16.0, -12.0])
+def test_a_card_of_a_fan_is_put_straight_by_those_beside_it(astray: float) -> None:
+    fan = Fan(astray)
+    before = fan.off(1)
+    settle(fan.groups, fan.found, fan.chances)
+    assert fan.off(1) < 0.35 * before
+    assert max(fan.off(number) for number in (0, 2, 3)) < 5
+
+
+def test_one_card_beside_another_makes_no_fan() -> None:
+    fan = Fan(20.0, others=2)
+    del fan.groups[0]
+    fan.truth = fan.truth[1:]
+    before = fan.off(0)
+    settle(fan.groups, fan.found, fan.chances)
+    assert fan.off(0) > 0.7 * before

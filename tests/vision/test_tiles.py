@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from vision.outline import contrasts
-from vision.tiles import Tiles
-from vision.types import Image, SeenCard
+from vision.tiles import Tiles, without_paving
+from vision.types import Floats, Image, SeenCard
 
 SIDE = 180
 
@@ -35,6 +37,12 @@ def back(image: Image, x: int, y: int, confidence: float = 0.8) -> SeenCard:
     image[y + 6 : y + 106, x + 6 : x + 74] = (150, 60, 40)
     quad = np.array([(x, y), (x + 80, y), (x + 80, y + 112), (x, y + 112)], np.float32)
     return SeenCard(None, "down", confidence, quad)
+
+
+def turned(quad: Floats, degrees: float) -> Floats:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    middle = quad.mean(axis=0)
+    return np.asarray((quad - middle) @ np.array([[c, s], [-s, c]]) + middle, np.float32)
 
 
 def among(tiles: Tiles, image: Image, cards: list[SeenCard]) -> list[bool]:
@@ -105,3 +113,22 @@ def test_cards_that_face_up_are_left_alone() -> None:
     up = SeenCard(None, "up", 0.3, tile(1, 1).corners)
     assert among(Tiles(), image, [*cards, up]) == [False, False, False]
     assert among(Tiles(), image, [up]) == [False]
+
+
+def test_a_floor_of_tiles_is_told_by_itself_where_they_lie_straight() -> None:
+    """One back alone stands out, as the stock of a table does: it tells nothing of how backs lie there."""
+    image = tiled()
+    stock = back(image, 420, 230)
+    tiles = [tile(across, 1) for across in (0, 1, 4, 5)]
+    assert without_paving(image, [*tiles, stock]) == [stock]
+    assert without_paving(image, [*tiles[:3], stock]) == [*tiles[:3], stock], "they are too few"
+    askew = [replace(one, corners=turned(one.corners, (-1) ** row * 2.0)) for row, one in enumerate(tiles)]
+    assert without_paving(image, [*askew, stock]) == [*askew, stock], "a hand may have laid them"
+
+
+def test_a_floor_once_seen_is_remembered() -> None:
+    image, known = tiled(), Tiles()
+    stock = back(image, 420, 230)
+    assert among(known, image, [tile(across, 1) for across in (0, 1, 4, 5)]) == [True] * 4
+    assert among(known, image, [tile(5, 2), stock]) == [True, False]
+    assert among(Tiles(), image, [tile(5, 2), stock]) == [False, False]
