@@ -14,10 +14,11 @@ from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
+from vision.piles import uncovered
 from vision.printed import apart as shown_apart
 from vision.printed import in_common, of_one_card
 from vision.table import mapped
-from vision.track import Track, uncovered
+from vision.track import Track
 from vision.types import Floats, Image, SeenCard, quads
 
 _ALIKE = 0.98

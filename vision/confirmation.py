@@ -10,9 +10,10 @@ from rules.cards import Card
 from vision.change import Change, Mask, share
 from vision.matching import distances, shared
 from vision.motion import Motion
+from vision.piles import aside, bury, lifted, renumber, replace_track, under
 from vision.printed import apart
 from vision.table import TrackEvent, mapped_card
-from vision.track import Track, aside, bury, lifted, renumber, replace_track, under
+from vision.track import Track
 from vision.twice import born_together, outdone
 from vision.types import SeenCard
 from vision.vacancy import whitened

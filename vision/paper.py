@@ -1,4 +1,4 @@
-"""Whether a card's back is plain paper."""
+"""Whether a card's back is plain paper, or any surface without a print."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ _COLOURLESS = 22.0
 
 def plain(image: Image, quad: Floats) -> bool:
     """Whether the middle four fifths of a (4, 2) quad of a BGR image are plain white or light grey."""
+    deviation, grey, colour = _surface(image, quad)
+    return deviation < _FLAT and grey > _BRIGHT and colour < _COLOURLESS
+
+
+def even(image: Image, quad: Floats) -> bool:
+    """Whether they are of one colour, whichever."""
+    return _surface(image, quad)[0] < _FLAT
+
+
+def _surface(image: Image, quad: Floats) -> tuple[float, float, float]:
+    """Of the middle of a quad how grey deviates from a slope of light, the mean grey, and how far it is from grey."""
     centre = quad.mean(axis=0)
     inner = (centre + (quad - centre) * 0.8).astype(np.float32)
     # The surroundings are cut out first, so that a large picture is not filtered whole for one card.
@@ -38,4 +49,4 @@ def plain(image: Image, quad: Floats) -> bool:
     level = level - ramp[None] * (level * ramp[None]).sum() / (_SIDE * (ramp**2).sum())
     level = level - ramp[:, None] * (level * ramp[:, None]).sum() / (_SIDE * (ramp**2).sum())
     colour = float((flat.max(axis=2) - flat.min(axis=2)).mean())
-    return bool(level.std() < _FLAT and grey.mean() > _BRIGHT and colour < _COLOURLESS)
+    return float(level.std()), float(grey.mean()), colour

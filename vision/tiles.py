@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.geometry import Doubles, areas, centres, inside, near
 from vision.outline import contrasts
+from vision.paper import even
 from vision.plane import askew
 from vision.types import Floats, Image, SeenCard, quads
 
@@ -70,7 +71,7 @@ class Tiles:
             self._note(lying[row])
         if len(self._places) < _BACKS:
             sides = {row: told[row][0][shown[row]] for row in down}
-            self._floor |= _paved(cards, sides)
+            self._floor |= _paved(image, cards, sides)
             return [self._floor and row in sides and _flush(sides[row]) for row in range(len(cards))]
         # What lies against a card has a card beside it there, not the table.
         surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
@@ -104,18 +105,20 @@ def without_paving(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
     for row in down:
         contrast, _, middles = contrasts(image, cards[row].corners)
         sides[row] = contrast[((middles >= 0) & (middles < size)).all(axis=1)]
-    floor = _paved(cards, sides)
+    floor = _paved(image, cards, sides)
     return [card for row, card in enumerate(cards) if not (floor and row in sides and _flush(sides[row]))]
 
 
-def _paved(cards: Sequence[SeenCard], sides: Mapping[int, Doubles]) -> bool:
-    """Whether tiles pass for cards: what is in them is what is around them, and they lie straight to each other.
+def _paved(image: Image, cards: Sequence[SeenCard], sides: Mapping[int, Doubles]) -> bool:
+    """Whether plain tiles pass for cards: what is in them is what is around them, and they lie straight to each other.
 
     Args:
+        image: (H, W, 3) BGR.
         cards: of a picture.
         sides: by place among them how far the sides in the picture of a face-down one tell it from what is around it.
     """
-    tiles = [row for row, contrast in sides.items() if len(contrast) >= _SIDES and (contrast >= _ALIKE).sum() <= 1]
+    flush = [row for row, contrast in sides.items() if len(contrast) >= _SIDES and (contrast >= _ALIKE).sum() <= 1]
+    tiles = [row for row in flush if even(image, cards[row].corners)] if len(flush) >= _PAVED else []
     return len(tiles) >= _PAVED and askew(quads([cards[row].corners for row in tiles])) < _STRAIGHT
 
 

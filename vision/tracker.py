@@ -23,9 +23,10 @@ from vision.hands import arms
 from vision.motion import CELL, Motion
 from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
+from vision.piles import lies_open, rivalled, unclear, uncovered
 from vision.reach import Reach
 from vision.table import TableState, Tracked, TrackEvent, mapped_card
-from vision.track import Track, anchored, lies_open, rivalled, tired, unclear, uncovered
+from vision.track import Track, anchored, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated

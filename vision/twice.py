@@ -7,7 +7,8 @@ from collections.abc import Callable, Container, Sequence
 from rules.cards import Card
 from vision.geometry import areas, centres, inside
 from vision.matching import shared
-from vision.track import Track, replace_track
+from vision.piles import replace_track
+from vision.track import Track
 from vision.types import Floats, SeenCard, quads
 
 _BESIDE = 0.15

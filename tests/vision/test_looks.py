@@ -10,7 +10,8 @@ import pytest
 from rules.cards import Card
 from vision.evidence import Evidence, chances, place
 from vision.pack import left_over
-from vision.track import Track, rivalled, tired
+from vision.piles import rivalled
+from vision.track import Track, tired
 from vision.twice import born_together, known_beside, merge_namesakes, merge_twins, outdone
 from vision.types import Floats, Index, SeenCard
 

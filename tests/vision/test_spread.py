@@ -9,7 +9,8 @@ import pytest
 
 from tests.vision.tables import Camera, card
 from vision.matching import shared
-from vision.track import Track, under
+from vision.piles import under
+from vision.track import Track
 from vision.types import Index, SeenCard
 
 

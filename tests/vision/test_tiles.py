@@ -14,10 +14,10 @@ from vision.types import Floats, Image, SeenCard
 SIDE = 180
 
 
-def tiled(seed: int = 2) -> Image:
-    """Speckled tiles with dark joints between them."""
+def tiled(seed: int = 2, bold: float = 90) -> Image:
+    """Tiles with dark joints between them, speckled as boldly as that."""
     rng = np.random.default_rng(seed)
-    speckles = cv2.GaussianBlur(rng.normal(0, 90, (720, 1280, 3)), (0, 0), 2.5)
+    speckles = cv2.GaussianBlur(rng.normal(0, bold, (720, 1280, 3)), (0, 0), 2.5)
     image = np.clip(110 + 2 * speckles, 0, 255).astype(np.uint8)
     for at in range(0, 1280, SIDE):
         image[:, max(at - 3, 0) : at + 3] = 15
@@ -117,17 +117,18 @@ def test_cards_that_face_up_are_left_alone() -> None:
 
 def test_a_floor_of_tiles_is_told_by_itself_where_they_lie_straight() -> None:
     """One back alone stands out, as the stock of a table does: it tells nothing of how backs lie there."""
-    image = tiled()
+    image = tiled(bold=10)
     stock = back(image, 420, 230)
     tiles = [tile(across, 1) for across in (0, 1, 4, 5)]
     assert without_paving(image, [*tiles, stock]) == [stock]
     assert without_paving(image, [*tiles[:3], stock]) == [*tiles[:3], stock], "they are too few"
     askew = [replace(one, corners=turned(one.corners, (-1) ** row * 2.0)) for row, one in enumerate(tiles)]
     assert without_paving(image, [*askew, stock]) == [*askew, stock], "a hand may have laid them"
+    assert without_paving(tiled(), tiles) == tiles, "they are printed like backs"
 
 
 def test_a_floor_once_seen_is_remembered() -> None:
-    image, known = tiled(), Tiles()
+    image, known = tiled(bold=10), Tiles()
     stock = back(image, 420, 230)
     assert among(known, image, [tile(across, 1) for across in (0, 1, 4, 5)]) == [True] * 4
     assert among(known, image, [tile(5, 2), stock]) == [True, False]

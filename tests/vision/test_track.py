@@ -15,8 +15,9 @@ from vision.change import Change
 from vision.confirmation import Confirmation
 from vision.geometry import areas, corner_distances
 from vision.motion import Motion
+from vision.piles import lies_open
 from vision.table import TrackEvent
-from vision.track import Track, lies_open
+from vision.track import Track
 from vision.types import Floats, Index, SeenCard
 
 QUAD = np.array([(148, 60), (240, 60), (240, 160), (148, 160)], np.float32)

@@ -1,0 +1,191 @@
+"""Cards that lie on each other: which lies under which, and what comes to light when one is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+import numpy as np
+
+from vision.geometry import centres, inside
+from vision.matching import distances, shared
+from vision.motion import Motion
+from vision.printed import apart
+from vision.track import Track
+from vision.types import Floats, SeenCard, quads
+
+_SAME = 0.7
+"""Correlation of two pictures of a place below which another card must lie there."""
+
+_SURELY = 0.9
+"""Confidence from which a card's name is believed where it decides what lies on what."""
+
+_WHOLLY = 0.75
+"""Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
+
+_ASIDE = 0.15
+"""Distance in short sides from which two cards lie in a fan where the index of the one is read beside the other; from
+less in a pile. In a close fan a fifth of a card is left in sight."""
+
+_ALIKE = 0.9
+"""Correlation of two pictures of a place from which the same card lies there, where nothing else shows that the card on
+it is gone."""
+
+_TRUST = 6
+"""Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
+
+
+def replace_track(tracks: list[Track], place: Track, track: Track, same: bool) -> None:
+    """Let a track take the place of another; `same`: it is the same card, turned over, and keeps its number."""
+    tracks.remove(place)
+    for other in tracks:
+        if other.hidden_by == place.id:
+            other.hidden_by = track.id
+    if same:
+        renumber(tracks, track, place.id)
+
+
+def renumber(tracks: Sequence[Track], track: Track, number: int) -> None:
+    """Give a track another number, by which those under it know it too."""
+    for other in tracks:
+        if other.hidden_by == track.id:
+            other.hidden_by = number
+    track.id = number
+
+
+def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> None:
+    """Lay a track on another: what lay there is hidden. Of a pile's cards only the newest are remembered."""
+    place.hidden_by = track.id
+    buried = [other for other in tracks if other.hidden_by in (place.id, track.id)]
+    for other in buried:
+        other.hidden_by = track.id
+    for other in sorted(buried, key=lambda other: other.first)[:-keep]:
+        tracks.remove(other)
+
+
+def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | None:
+    """The card told of before that lies where this one does now; of several in a pile the one laid there last.
+
+    Of a fan, where there may be `fans`, none lies under another whose index is read beside it.
+    """
+    best: tuple[bool, float, Track | None] = (False, 0.5, None)
+    for other in tracks:
+        if other is track or other.told is None or other.hidden_by is not None:
+            continue
+        share = shared(track.quad, other.quad)
+        if fans and _shown_beside(other, track) and aside(other, track):
+            continue
+        wholly = share > _WHOLLY
+        if share <= 0.5 or (_peeps(other, track) and (not wholly or _read_beside(other, track))):
+            continue
+        weight = (wholly, other.first if wholly else share)
+        if best[2] is None or weight > best[:2]:
+            best = (*weight, other)
+    return best[2]
+
+
+def _peeps(below: Track, above: Track) -> bool:
+    """Whether a face-up card shows an index beside the one that lies on it, as the cards of a spread do."""
+    if below.seen.side == "down":
+        return False
+    a, b, c, d = below.quad
+    indices = [_mixed(a, b, d), _mixed(c, d, b)]
+    return not bool(inside(np.array(indices, dtype=np.float32), above.quad).all())
+
+
+def _shown_beside(below: Track, above: Track) -> bool:
+    """Whether the look that saw one card read the other's index too, in a place of its own, as in a fan it is."""
+    surely = below.seen.guessed and below.seen_at == above.seen_at and below.card().confidence >= _SURELY
+    return surely and below.seen.card == below.card().card and apart(below.seen.indices, above.prints)
+
+
+def aside(one: Track, other: Track) -> bool:
+    """Whether two cards lie as far from each other as those of a fan do."""
+    return float(distances(one.quad, other.quad)[0][0, 0]) >= _ASIDE
+
+
+def _read_beside(below: Track, above: Track) -> bool:
+    """Whether the look that saw one card's face read the other's index within its outline: that is drawn too wide."""
+    one, other = below.seen, above.seen
+    by_index = one.guessed and not other.guessed and below.seen_at == above.seen_at
+    if not by_index or one.confidence < _SURELY or one.card == other.card:
+        return False
+    spots = centres(quads([index.quad for index in one.indices]))
+    return len(spots) == 0 or bool(inside(spots, above.quad).any())
+
+
+def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:
+    """The middle of the index in a corner."""
+    return np.asarray(corner + 0.11 * (along - corner) + 0.12 * (down - corner), dtype=np.float32)
+
+
+def uncovered(tracks: Sequence[Track], matched: Sequence[tuple[Track, SeenCard]]) -> set[int]:
+    """Numbers of the cards in whose places a look saw the whole face of a card known to lie under them.
+
+    Args:
+        tracks: those followed.
+        matched: those that the look found, with what it saw of them.
+    """
+    by_number = {track.id: track for track in tracks}
+    return {
+        above.id
+        for track, card in matched
+        if (above := by_number.get(track.hidden_by or 0)) is not None
+        and card.card is not None
+        and not card.guessed
+        and shared(card.corners, above.quad) > _WHOLLY
+    }
+
+
+def rivalled(tracks: Sequence[Track], track: Track, bared: Container[int]) -> bool:
+    """Whether a card not yet sure lies in a track's place: that one's event will tell both.
+
+    Where a card known to lie under it is seen whole, nothing new does: what peeps out beside that one is older. `bared`
+    are the numbers of the tracks of which that is so.
+    """
+    if track.id in bared:
+        return False
+    rivals = [other for other in tracks if other.told is None and not other.missed]
+    return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
+
+
+def lies_open(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
+    """Whether where a track lay the newest card known under it was seen by this look, and looks as it did before."""
+    newest = _newest_below(tracks, track)
+    alike = None if newest is None or newest.seen_at != time else newest.likeness(motion)
+    if alike is None or alike < _ALIKE:
+        return False
+    # Courts of one deck are much alike.
+    own = track.likeness(motion)
+    return own is None or own < alike
+
+
+def unclear(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:
+    """Whether the card that must come to light where a track lay was not seen yet, but for some that peep out."""
+    newest = _newest_below(tracks, track)
+    if newest is None or track.missed >= _TRUST:
+        return False
+    # A card that lay there all along looks as it did before another was laid on it.
+    alike = newest.likeness(motion)
+    return newest.seen_at != time or (alike is not None and alike < _SAME)
+
+
+def _newest_below(tracks: Sequence[Track], track: Track) -> Track | None:
+    """The card told of that was laid down last under a track."""
+    below = [other for other in tracks if other.hidden_by == track.id and other.told is not None]
+    return max(below, key=lambda other: other.first, default=None)
+
+
+def lifted(tracks: list[Track], track: Track, time: float) -> Track | None:
+    """Take a track away; the one that comes to light under it, None where nothing does."""
+    tracks.remove(track)
+    below = [other for other in tracks if other.hidden_by == track.id]
+    open_again = [other for other in below if other.seen_at == time and other.told is not None]
+    if not open_again:
+        for other in below:
+            tracks.remove(other)
+        return None
+    top = max(open_again, key=lambda other: other.first)
+    for other in below:
+        other.hidden_by = None if other is top else top.id
+    top.first, top.told = time, top.card()
+    return top
