@@ -34,6 +34,8 @@ _LARGE = 2.0
 """Times the area of those backs from which one side may stand out and an outline is none all the same."""
 _PAVED = 4
 """Outlines that stand out on one side at most, which are tiles by themselves ..."""
+_SURELY = 0.7
+"""... unless they are backs as surely as that ..."""
 _STRAIGHT = np.radians(0.8)
 """... where they lie as straight to each other as no hand lays cards."""
 _ONE_PLACE = 0.4
@@ -72,7 +74,7 @@ class Tiles:
         if len(self._places) < _BACKS:
             sides = {row: told[row][0][shown[row]] for row in down}
             self._floor |= _paved(image, cards, sides)
-            return [self._floor and row in sides and _flush(sides[row]) for row in range(len(cards))]
+            return [self._floor and row in sides and _flush(cards[row], sides[row]) for row in range(len(cards))]
         # What lies against a card has a card beside it there, not the table.
         surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
         for row, (contrast, times, middles) in told.items():
@@ -106,7 +108,7 @@ def without_paving(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
         contrast, _, middles = contrasts(image, cards[row].corners)
         sides[row] = contrast[((middles >= 0) & (middles < size)).all(axis=1)]
     floor = _paved(image, cards, sides)
-    return [card for row, card in enumerate(cards) if not (floor and row in sides and _flush(sides[row]))]
+    return [card for row, card in enumerate(cards) if not (floor and row in sides and _flush(card, sides[row]))]
 
 
 def _paved(image: Image, cards: Sequence[SeenCard], sides: Mapping[int, Doubles]) -> bool:
@@ -117,11 +119,15 @@ def _paved(image: Image, cards: Sequence[SeenCard], sides: Mapping[int, Doubles]
         cards: of a picture.
         sides: by place among them how far the sides in the picture of a face-down one tell it from what is around it.
     """
-    flush = [row for row, contrast in sides.items() if len(contrast) >= _SIDES and (contrast >= _ALIKE).sum() <= 1]
+    flush = [
+        row
+        for row, contrast in sides.items()
+        if len(contrast) >= _SIDES and (contrast >= _ALIKE).sum() <= 1 and cards[row].confidence < _SURELY
+    ]
     tiles = [row for row in flush if even(image, cards[row].corners)] if len(flush) >= _PAVED else []
     return len(tiles) >= _PAVED and askew(quads([cards[row].corners for row in tiles])) < _STRAIGHT
 
 
-def _flush(contrast: Doubles) -> bool:
+def _flush(card: SeenCard, contrast: Doubles) -> bool:
     """Whether a side of an outline on such a floor does not stand out: of two tiles, or half of one, others may."""
-    return len(contrast) == 0 or float(contrast.min()) < _OUT
+    return card.confidence < _SURELY and (len(contrast) == 0 or float(contrast.min()) < _OUT)
