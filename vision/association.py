@@ -14,9 +14,8 @@ from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
-from vision.piles import uncovered
-from vision.printed import apart as shown_apart
-from vision.printed import in_common, of_one_card
+from vision.piles import aside, uncovered
+from vision.printed import in_common, of_one_card, separate
 from vision.table import mapped
 from vision.track import Track
 from vision.types import Floats, Image, SeenCard, quads
@@ -41,12 +40,15 @@ _ON_ONE, _ON_SEVERAL = 0.6, 0.5
 """Share of a card on one that has not changed, from which it is only that one, and on several where its whole place
 looks as before."""
 
+_OVERLAID = 0.3
+"""Share of a card that the next one of a fan covers at least."""
+
 _HINT = 0.25
 """Confidence of a likeliest name from which it says something."""
 
 
 def associated(
-    tracks: Sequence[Track], found: Sequence[SeenCard], motion: Motion, change: Change
+    tracks: Sequence[Track], found: Sequence[SeenCard], motion: Motion, change: Change, fans: bool = True
 ) -> list[tuple[Track, SeenCard]]:
     """Tracks with the card of this look that each of them is: at most one, the others being left out.
 
@@ -55,13 +57,14 @@ def associated(
         found: cards of the look, in the reference picture.
         motion: of the frame looked at.
         change: of the same frame.
+        fans: whether cards may lie over each other in a fan.
     """
     if not tracks or not found:
         return []
     compatible = np.zeros((len(tracks), len(found)), dtype=bool)
     fine = np.zeros(compatible.shape, dtype=np.float32)
     apart, _ = distances([track.quad for track in tracks], [card.corners for card in found])
-    known = _known_by_index(tracks, found, apart)
+    known = _known_by_index(tracks, found, apart, fans)
     rows, columns = ({pair[k] for pair in known} for k in (0, 1))
     for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
         if i not in rows and j not in columns:
@@ -73,17 +76,21 @@ def associated(
     return [(track, card) for track, card in matched if track.id not in bared or card.card is not None]
 
 
-def _known_by_index(tracks: Sequence[Track], found: Sequence[SeenCard], apart: Floats) -> list[tuple[int, int]]:
+def _known_by_index(
+    tracks: Sequence[Track], found: Sequence[SeenCard], apart: Floats, fans: bool
+) -> list[tuple[int, int]]:
     """Pairs (track, card) that show the same index, where the outline of one follows from that and may lie anywhere.
 
-    One that was named, and of which others leave an index at most, may have its suit half covered. `apart` is (T, D).
+    Of one that others of a fan cover the suit may be covered by half. `apart` is (T, D).
     """
     prints, indices = [track.prints for track in tracks], [card.indices for card in found]
     shown, partly = in_common(prints, indices), in_common(prints, indices, partly=True)
     pairs_: list[tuple[int, float, int, int]] = []
     for i, j in zip(*np.nonzero(partly), strict=True):
         track, hidden, guessed = tracks[i], tracks[i].hidden_by is not None, found[j].guessed
-        if (guessed and (shown[i, j] or _surely_named(track))) or (shown[i, j] and track.seen.guessed and not hidden):
+        by_index = guessed or (track.seen.guessed and not hidden)
+        half = fans and guessed and _surely_named(track) and _fanned(track, tracks)
+        if half or (shown[i, j] and by_index):
             pairs_.append((2 * int(not shown[i, j]) + int(hidden), float(apart[i, j]), int(i), int(j)))
     out: dict[int, int] = {}
     for _, _, i, j in sorted(pairs_):
@@ -94,6 +101,19 @@ def _known_by_index(tracks: Sequence[Track], found: Sequence[SeenCard], apart: F
 
 def _surely_named(track: Track) -> bool:
     return track.told is not None and track.told.card is not None and track.told.confidence >= SURE
+
+
+def _fanned(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether a card that came later lies over a part of a card, as the next one of a fan does."""
+    return any(
+        other is not track
+        and other.told is not None
+        and other.hidden_by is None
+        and other.first >= track.first
+        and shared(track.quad, other.quad) > _OVERLAID
+        and aside(track, other)
+        for other in tracks
+    )
 
 
 def as_known(track: Track, card: SeenCard) -> SeenCard:
@@ -242,12 +262,14 @@ def read_again(
     known = [track for track in tracks if track.told is not None and not altered(track, motion, change)]
     if card.confidence < _HINT:
         known += steady
-    outlined = [track for track in tracks if track.told is not None and track.outlined]
-    if card.guessed and any(of_one_card(card.indices, track.prints, track.quad) for track in outlined):
-        # What others leave of an index is easily misread.
-        return True
+    if card.guessed:
+        told = [track for track in tracks if track.told is not None and track.outlined]
+        lying = [track for track in told if _fanned(track, tracks) or not altered(track, motion, change)]
+        if any(of_one_card(card.indices, track.prints, track.quad) for track in lying):
+            # What others leave of an index is easily misread.
+            return True
     if fans and card.guessed and card.confidence >= SURE:
-        known = [track for track in known if not shown_apart(card.indices, track.prints)]
+        known = [track for track in known if not separate(card.indices, track.prints)]
     shares = [shared(card.corners, track.quad) for track in known]
     if max(shares, default=0.0) > _ON_ONE:
         return True

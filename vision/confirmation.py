@@ -11,7 +11,7 @@ from vision.change import Change, Mask, share
 from vision.matching import distances, shared
 from vision.motion import Motion
 from vision.piles import aside, bury, lifted, renumber, replace_track, under
-from vision.printed import apart
+from vision.printed import separate
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track
 from vision.twice import born_together, outdone
@@ -125,10 +125,10 @@ class Confirmation:
 
     def _peeping(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """A card that another was laid on: in a fan it lies open, its index being read beside that one."""
-        top = next((other for other in self.tracks if other.id == track.hidden_by), None)
         surely = self.fans and card.guessed and card.confidence >= SURE
-        fanned = top is not None and top.seen_at == self.time and aside(track, top) and apart(card.indices, top.prints)
-        track.peeps = track.peeps + 1 if surely and fanned else 0
+        top = next((other for other in self.tracks if other.id == track.hidden_by and other.seen_at == self.time), None)
+        beside = top is not None and aside(track, top) and separate(card.indices, top.prints)
+        track.peeps = track.peeps + 1 if surely and beside else 0
         if track.peeps < _OPEN or track.told is None:
             return []
         track.hidden_by, track.peeps = None, 0
@@ -199,7 +199,7 @@ class Confirmation:
             return False
         cards = track.card(), other.card()
         named = all(card.card is not None and card.confidence >= SURE for card in cards)
-        return named and cards[0].card != cards[1].card and apart(track.seen.indices, other.prints)
+        return named and cards[0].card != cards[1].card and separate(track.seen.indices, other.prints)
 
     def _untouched_since(self, time: float, track: Track) -> bool:
         """Whether nothing has moved over the indices of a card since then: it lay there already, seen or not."""

@@ -9,7 +9,7 @@ import numpy as np
 from vision.geometry import centres, inside
 from vision.matching import distances, shared
 from vision.motion import Motion
-from vision.printed import apart
+from vision.printed import separate
 from vision.track import Track
 from vision.types import Floats, SeenCard, quads
 
@@ -95,7 +95,7 @@ def _peeps(below: Track, above: Track) -> bool:
 def _shown_beside(below: Track, above: Track) -> bool:
     """Whether the look that saw one card read the other's index too, in a place of its own, as in a fan it is."""
     surely = below.seen.guessed and below.seen_at == above.seen_at and below.card().confidence >= _SURELY
-    return surely and below.seen.card == below.card().card and apart(below.seen.indices, above.prints)
+    return surely and below.seen.card == below.card().card and separate(below.seen.indices, above.prints)
 
 
 def aside(one: Track, other: Track) -> bool:

@@ -41,7 +41,7 @@ def in_common(ones: Sequence[Sequence[Index]], others: Sequence[Sequence[Index]]
     return out
 
 
-def apart(ones: Sequence[Index], others: Sequence[Index]) -> bool:
+def separate(ones: Sequence[Index], others: Sequence[Index]) -> bool:
     """Whether the ranks of each of two cards were read, none of the first where the other has an index."""
     read = all(any(index.glyph for index in each) for each in (ones, others))
     return read and not at_one_spot(ones, others).any()

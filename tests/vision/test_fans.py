@@ -18,7 +18,7 @@ from vision.association import as_known, associated, read_again
 from vision.confirmation import Confirmation
 from vision.motion import Motion
 from vision.picture import load
-from vision.printed import apart, in_common, of_one_card
+from vision.printed import in_common, of_one_card, separate
 from vision.reading import Reader
 from vision.table import mapped_card
 from vision.track import Track
@@ -59,7 +59,7 @@ def test_an_index_is_known_by_its_place_and_by_what_it_says() -> None:
     other, nothing = [index("8", "D", 101, 50)], [index(None, "D", 120, 50)]
     assert in_common([seven], [same, beside, other, nothing]).tolist() == [[True, False, False, False]]
     assert in_common([], [same]).shape == (0, 1)
-    assert [apart(seven, each) for each in (same, beside, other, nothing)] == [False, True, False, False]
+    assert [separate(seven, each) for each in (same, beside, other, nothing)] == [False, True, False, False]
 
 
 @pytest.mark.parametrize(("suit", "alike"), [("H", True), (None, True), ("S", False)])
