@@ -88,7 +88,7 @@ def _known_by_index(
     pairs_: list[tuple[int, float, int, int]] = []
     for i, j in zip(*np.nonzero(partly), strict=True):
         track, hidden, guessed = tracks[i], tracks[i].hidden_by is not None, found[j].guessed
-        by_index = guessed or (track.seen.guessed and not hidden)
+        by_index = (guessed or (track.seen.guessed and not hidden)) and not _surely_another(track, found[j])
         half = fans and guessed and _surely_named(track) and _fanned(track, tracks)
         if half or (shown[i, j] and by_index):
             pairs_.append((2 * int(not shown[i, j]) + int(hidden), float(apart[i, j]), int(i), int(j)))
@@ -97,6 +97,11 @@ def _known_by_index(
         if i not in out and j not in out.values():
             out[i] = j
     return list(out.items())
+
+
+def _surely_another(track: Track, card: SeenCard) -> bool:
+    """Whether a look surely names another card than the one followed, one index of which may have been put to it."""
+    return card.card is not None and card.confidence >= SURE and card.card != track.card().card
 
 
 def _surely_named(track: Track) -> bool:

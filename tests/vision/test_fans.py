@@ -104,6 +104,16 @@ def test_a_card_is_known_by_its_index_wherever_its_outline_is_guessed(at: tuple[
     assert bool(associated([track], [again], motion, change)) is same
 
 
+def test_a_card_to_which_an_index_of_the_one_below_is_put_is_not_that_one() -> None:
+    """Laid over the one below, which shows a corner beside it."""
+    motion = resting(0.3)
+    change = motion.update(np.full((360, 640, 3), 120, np.uint8), 0.3)
+    below = Track.begin(1, card("9H", (90, 50), outline(86, 46)), 0.0, motion.patch(outline(86, 46)))
+    own = card("10H", (101, 51), outline(90, 47), face=True)
+    above = replace(own, indices=(*own.indices, *below.seen.indices))
+    assert associated([below], [above], motion, change) == []
+
+
 @pytest.mark.parametrize(
     ("at", "confidence", "again"),
     [((100, 50), 0.97, False), ((91, 50), 0.97, True), ((100, 50), 0.8, True)],
