@@ -268,10 +268,15 @@ def read_again(
     if card.confidence < _HINT:
         known += steady
     if card.guessed:
-        told = [track for track in tracks if track.told is not None and track.outlined]
+        told = [track for track in tracks if track.told is not None]
         lying = [track for track in told if _fanned(track, tracks) or not altered(track, motion, change)]
         if any(of_one_card(card.indices, track.prints, track.quad) for track in lying):
             # What others leave of an index is easily misread.
+            return True
+        steady_tops = {track.id for track in told if track.hidden_by is None and not altered(track, motion, change)}
+        below = [track.prints for track in told if track.hidden_by in steady_tops]
+        if in_common(below, [card.indices], partly=True).any():
+            # Nothing has been laid on that pile: it is a card of it that peeps out.
             return True
     if fans and card.guessed and card.confidence >= SURE:
         known = [track for track in known if not separate(card.indices, track.prints)]

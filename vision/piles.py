@@ -26,6 +26,9 @@ _ASIDE = 0.15
 """Distance in short sides from which two cards lie in a fan where the index of the one is read beside the other; from
 less in a pile. In a close fan a fifth of a card is left in sight."""
 
+_SOON = 3.0
+"""Seconds in which the next card of a fan is laid; on a pile one is laid a turn."""
+
 _ALIKE = 0.9
 """Correlation of two pictures of a place from which the same card lies there, where nothing else shows that the card on
 it is gone."""
@@ -99,8 +102,8 @@ def _shown_beside(below: Track, above: Track) -> bool:
 
 
 def aside(one: Track, other: Track) -> bool:
-    """Whether two cards lie as far from each other as those of a fan do."""
-    return float(distances(one.quad, other.quad)[0][0, 0]) >= _ASIDE
+    """Whether two cards lie as far from each other as those of a fan do, and came one soon after the other."""
+    return abs(one.first - other.first) < _SOON and float(distances(one.quad, other.quad)[0][0, 0]) >= _ASIDE
 
 
 def _read_beside(below: Track, above: Track) -> bool:

@@ -11,7 +11,6 @@ from vision.types import Floats, Index, quads
 
 _ONE_SPOT = 0.5
 """Widths of an index under which the middles of two are one spot: beside each other they lie a whole one apart."""
-_RED = ("D", "H")
 
 
 def named(indices: Sequence[Index]) -> tuple[Index, ...]:
@@ -25,8 +24,8 @@ def in_common(ones: Sequence[Sequence[Index]], others: Sequence[Sequence[Index]]
     Args:
         ones: indices of N cards, in one picture's pixels.
         others: of M cards, as another look at the same place saw them.
-        partly: whether of the others one suit may be read as the other of its colour, or none: half a heart is half a
-            diamond too.
+        partly: whether the suit may be read otherwise, or not at all, being half covered: half a heart is half a
+            diamond too, and in some packs all suits have one colour.
 
     Returns:
         (N, M).
@@ -78,7 +77,5 @@ def at_one_spot(ones: Sequence[Index], others: Sequence[Index]) -> Flags:
 
 
 def _alike(one: Index, other: Index, partly: bool) -> bool:
-    """Whether two indices are read alike; `partly`: the other's suit may be none, or the other of its colour."""
-    if one.glyph is None or one.suit is None or one.glyph != other.glyph:
-        return False
-    return one.suit == other.suit or (partly and (other.suit is None or (one.suit in _RED) == (other.suit in _RED)))
+    """Whether two indices are read alike; `partly`: as far as their ranks go."""
+    return one.glyph is not None and one.glyph == other.glyph and (partly or (one.suit == other.suit is not None))
