@@ -84,7 +84,8 @@ def _known_by_index(
     Of one that others of a fan cover the suit may be covered by half. `apart` is (T, D).
     """
     prints, indices = [track.prints for track in tracks], [card.indices for card in found]
-    shown, partly = in_common(prints, indices), in_common(prints, indices, partly=True)
+    partly = in_common(prints, indices, partly=True)
+    shown = in_common(prints, indices) if partly.any() else partly
     pairs_: list[tuple[int, float, int, int]] = []
     for i, j in zip(*np.nonzero(partly), strict=True):
         track, hidden, guessed = tracks[i], tracks[i].hidden_by is not None, found[j].guessed
@@ -264,17 +265,16 @@ def read_again(
         change: of the same frame.
         fans: whether cards may lie over each other in a fan.
     """
-    known = [track for track in tracks if track.told is not None and not altered(track, motion, change)]
-    if card.confidence < _HINT:
-        known += steady
+    told = [track for track in tracks if track.told is not None]
+    unaltered = [track for track in told if not altered(track, motion, change)]
+    known = unaltered + (list(steady) if card.confidence < _HINT else [])
     if card.guessed:
-        told = [track for track in tracks if track.told is not None]
-        lying = [track for track in told if _fanned(track, tracks) or not altered(track, motion, change)]
+        lying = unaltered + [track for track in told if track not in unaltered and _fanned(track, tracks)]
         if any(of_one_card(card.indices, track.prints, track.quad) for track in lying):
             # What others leave of an index is easily misread.
             return True
-        steady_tops = {track.id for track in told if track.hidden_by is None and not altered(track, motion, change)}
-        below = [track.prints for track in told if track.hidden_by in steady_tops]
+        tops = {track.id for track in unaltered if track.hidden_by is None}
+        below = [track.prints for track in told if track.hidden_by in tops]
         if in_common(below, [card.indices], partly=True).any():
             # Nothing has been laid on that pile: it is a card of it that peeps out.
             return True

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.geometry import Doubles, areas, centres, inside, near
+from vision.geometry import Doubles, Flags, areas, centres, inside, near
 from vision.outline import contrasts
 from vision.paper import even
 from vision.plane import askew
@@ -61,9 +61,8 @@ class Tiles:
         down = [row for row, card in enumerate(cards) if card.side == "down"]
         if not down:
             return none
-        size = np.array(image.shape[1::-1])
         told = {row: contrasts(image, cards[row].corners) for row in down}
-        shown = {row: ((middles >= 0) & (middles < size)).all(axis=1) for row, (_, _, middles) in told.items()}
+        shown = {row: _shown(image, middles) for row, (_, _, middles) in told.items()}
         clear = [
             row
             for row, sides in shown.items()
@@ -74,7 +73,7 @@ class Tiles:
         if len(self._places) < _BACKS:
             sides = {row: told[row][0][shown[row]] for row in down}
             self._floor |= _paved(image, cards, sides)
-            return [self._floor and row in sides and _flush(cards[row], sides[row]) for row in range(len(cards))]
+            return _flush(cards, sides) if self._floor else none
         # What lies against a card has a card beside it there, not the table.
         surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
         for row, (contrast, times, middles) in told.items():
@@ -102,13 +101,18 @@ def without_paving(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
     down = [row for row, card in enumerate(cards) if card.side == "down"]
     if len(down) < _PAVED:
         return list(cards)
-    size = np.array(image.shape[1::-1])
     sides = {}
     for row in down:
         contrast, _, middles = contrasts(image, cards[row].corners)
-        sides[row] = contrast[((middles >= 0) & (middles < size)).all(axis=1)]
-    floor = _paved(image, cards, sides)
-    return [card for row, card in enumerate(cards) if not (floor and row in sides and _flush(card, sides[row]))]
+        sides[row] = contrast[_shown(image, middles)]
+    if not _paved(image, cards, sides):
+        return list(cards)
+    return [card for card, tile in zip(cards, _flush(cards, sides), strict=True) if not tile]
+
+
+def _shown(image: Image, middles: Doubles) -> Flags:
+    """(4,) which sides of an outline lie in the picture, their `middles` being (4, 2)."""
+    return np.asarray(((middles >= 0) & (middles < np.array(image.shape[1::-1]))).all(axis=1))
 
 
 def _paved(image: Image, cards: Sequence[SeenCard], sides: Mapping[int, Doubles]) -> bool:
@@ -128,6 +132,9 @@ def _paved(image: Image, cards: Sequence[SeenCard], sides: Mapping[int, Doubles]
     return len(tiles) >= _PAVED and askew(quads([cards[row].corners for row in tiles])) < _STRAIGHT
 
 
-def _flush(card: SeenCard, contrast: Doubles) -> bool:
-    """Whether a side of an outline on such a floor does not stand out: of two tiles, or half of one, others may."""
-    return card.confidence < _SURELY and (len(contrast) == 0 or float(contrast.min()) < _OUT)
+def _flush(cards: Sequence[SeenCard], sides: Mapping[int, Doubles]) -> list[bool]:
+    """Which cards on such a floor have a side that does not stand out: of two tiles, or half of one, others may."""
+    return [
+        row in sides and card.confidence < _SURELY and (not len(sides[row]) or float(sides[row].min()) < _OUT)
+        for row, card in enumerate(cards)
+    ]
