@@ -15,7 +15,7 @@ from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
 from vision.piles import aside, uncovered
-from vision.printed import in_common, of_one_card, separate
+from vision.printed import in_common, of_one_card, remains, separate
 from vision.table import mapped
 from vision.track import Track
 from vision.types import Floats, Image, SeenCard, quads
@@ -242,6 +242,14 @@ def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
         return True
     alike = track.likeness(motion)
     return alike is None or alike > _SIMILAR
+
+
+def remnant(card: SeenCard, seen: Sequence[Track]) -> bool:
+    """Whether of a card nothing was read but what others leave of an index of one that is `seen` by another index."""
+    return card.guessed and any(
+        track.told is not None and remains(card.indices, track.prints) and separate(card.indices, track.seen.indices)
+        for track in seen
+    )
 
 
 def read_again(

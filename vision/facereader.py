@@ -15,7 +15,7 @@ import numpy as np
 from vision.corners import Group
 from vision.cover import Cover
 from vision.geometry import UNIT, Doubles, Rows, convex, homographies, projected, short_edge_first, sizes
-from vision.language import CARD_SUIT
+from vision.language import CARD_SUIT, of_ranks
 from vision.network import PatchNetwork
 from vision.probability import favoured, softmax
 from vision.rectify import CARD_INNER, card_patches, to_input
@@ -34,12 +34,15 @@ _OPEN = 0.6
 _FLOOR = 0.05
 """Chance that a face is any card, whatever it looks like, ..."""
 _SINGLE = 0.2
-"""... and that one with a large pip alone is any card of its suit: some decks print no other on all of them."""
+"""... and that one with a large pip alone is any card of its suit: some decks print no other on all of them, or on all
+courts."""
 _LEAST = 0.3
 """Share of a face that has to be in sight."""
 _SMALLEST = 17.0
 """Width of a card in pixels under which its face says nothing."""
 _ACE = np.eye(1, 13, dtype=np.float32)
+_NUMBERS = slice(1, 10)
+"""Of the ranks those that print as many pips, where one is not all that a deck prints."""
 _SPOTS = np.stack(np.meshgrid((np.arange(6) + 0.5) / 6, (np.arange(8) + 0.5) / 8), axis=-1).reshape(1, -1, 2)
 """Places on a card that tell how much of it is in sight."""
 
@@ -114,12 +117,25 @@ def consulted(
         return table
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
-    ranks = ranks + _SINGLE * ranks[:, :1] * (1 / ranks.shape[1] - _ACE)
-    says = (ranks[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
+    shown = ranks + _SINGLE * ranks[:, :1] * (_as_single(of_ranks(table[rows]), ranks) - _ACE)
+    says = (shown[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
     # An outline that follows from an index may take in what lies beside a card of which little is in sight.
     weights = np.where([groups[row].face is None for row in rows], shares, 1.0)
     says = (says + _FLOOR / says.shape[1]) / (1 + _FLOOR)
     return favoured(_doubted(table, rows[shares >= _OPEN]), rows, says, weights)
+
+
+def _as_single(read: Doubles, ranks: Floats) -> Doubles:
+    """(13,) what a card with one pip alone is as well as an ace: a number only if the deck prints no more on those.
+
+    Args:
+        read: (R, 13) chances of the ranks of faces by their indices.
+        ranks: (R, 13) by their faces.
+    """
+    out = np.full(read.shape[1], 1 / read.shape[1])
+    both = (read * ranks)[:, _NUMBERS].sum(axis=1)
+    out[_NUMBERS] *= 1 - both.max(initial=0.0)
+    return out
 
 
 def _doubted(table: Doubles, rows: Rows) -> Doubles:

@@ -46,6 +46,13 @@ def separate(ones: Sequence[Index], others: Sequence[Index]) -> bool:
     return read and not at_one_spot(ones, others).any()
 
 
+def remains(ones: Sequence[Index], known: Sequence[Index]) -> bool:
+    """Whether each of a card's indices is what may be left of a known one: at its spot, of its rank or of its suit."""
+    spots = at_one_spot(ones, known)
+    like = [[bool({one.glyph, one.suit} & {other.glyph, other.suit} - {None}) for other in known] for one in ones]
+    return len(ones) > 0 and bool((spots & np.array(like, dtype=bool).reshape(spots.shape)).any(axis=1).all())
+
+
 def of_one_card(indices: Sequence[Index], known: Sequence[Index], outline: Floats) -> bool:
     """Whether indices stand where a card has its own: in a corner, as those do that are known, and as far from it.
 

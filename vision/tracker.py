@@ -11,7 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from vision.association import altered, as_known, associated, read_again, resembling
+from vision.association import altered, as_known, associated, read_again, remnant, resembling
 from vision.attention import farther, parts, whole
 from vision.change import Change, Mask, share
 from vision.closer import Looker
@@ -186,7 +186,10 @@ class Tracker:
             if beside is not None:
                 beside.missed, beside.seen_at = 0, time
                 present.add(id(beside))
-            elif not read_again(self._tracks, card, steady, self._motion, change, self.fans):
+                continue
+            if self.fans and remnant(card, [track for track, _ in matched]):
+                continue
+            if not read_again(self._tracks, card, steady, self._motion, change, self.fans):
                 patch = self._motion.patch(card.corners)
                 track = Track.begin(self._next, card, time, patch, scale)
                 track.brought = self._reach.side(self._motion.cells(card.corners), time - _JUST)

@@ -145,6 +145,25 @@ def test_a_single_large_pip_may_be_any_card_of_its_suit(table: Image, index: str
     assert named(out[0]) == name
 
 
+def test_a_single_pip_is_no_number_where_another_card_has_its_pips(table: Image) -> None:
+    """A squarish A looks like an 8 in every corner."""
+    quad, seven = card_quad(250, 300, 160), card_quad(550, 300, 160)
+    painted(table, quad, "AH")
+    painted(table, seven, "7S")
+    marks = np.stack([card_quad(200, 210, 20), card_quad(500, 210, 20)])
+    eight, ace = (CARDS.index(Card.parse(name)) for name in ("8H", "AH"))
+    before = np.stack([chances("8H") * 0.999 + chances() * 0.001, chances("7S") * 0.999 + chances() * 0.001])
+    groups = [Group([0], quad, 0.9, face=0), Group([1], seven, 0.9, face=1)]
+    alone = asked(groups[:1], before[:1], table, marks[:1], reader=ByColour(0.995))[0]
+    beside = asked(groups, before, table, marks, reader=ByColour(0.995))[0]
+    assert alone[eight] > 0.9, "all cards of its deck may look so"
+    assert beside[eight] < 0.9
+    assert beside[ace] == np.delete(beside, eight).max()
+    court = np.stack([chances("JH") * 0.999 + chances() * 0.001, before[1]])
+    as_before = asked(groups, court, table, marks, reader=ByColour(0.995))[0]
+    assert as_before[CARDS.index(Card.parse("JH"))] > 0.9, "courts may be a letter and a pip in any deck"
+
+
 def test_a_face_that_follows_from_an_index_counts_for_what_is_in_sight_of_it(table: Image) -> None:
     quad = card_quad(400, 300, 160)
     painted(table, quad, "JD")

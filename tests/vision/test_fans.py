@@ -14,7 +14,7 @@ import pytest
 from models import load_reader
 from models.load import weights_folder
 from rules.cards import Card
-from vision.association import as_known, associated, read_again
+from vision.association import as_known, associated, read_again, remnant
 from vision.confirmation import Confirmation
 from vision.motion import Motion
 from vision.picture import load
@@ -129,6 +129,36 @@ def test_a_card_over_another_is_no_second_reading_of_it_by_an_index_of_its_own(
     known.told = known.card()
     found = card("7C", at, outline(90, 46), confidence)
     assert read_again([known], found, [], motion, change) is again
+
+
+@pytest.mark.parametrize(
+    ("read", "beside", "same"),
+    [
+        ("3D", "8D", True),  # a half-covered 8
+        ("8H", "8D", True),
+        ("3C", "8D", False),  # another card, laid so that its index comes to lie there
+        ("3D", None, False),  # nothing shows that the other card lies there still
+    ],
+)
+def test_what_others_leave_of_an_index_is_no_card_where_another_index_of_that_one_is_read(
+    read: str, beside: str | None, same: bool
+) -> None:
+    whole = replace(
+        card("8D", (102, 52), outline(100, 50), face=True),
+        indices=(index("8", "D", 102, 52), index("8", "D", 102, 116)),
+    )
+    track = Track.begin(1, whole, 0.0, np.zeros((1, 1), np.float32))
+    track.told = whole
+    assert at_one_place(track, read, beside) == same
+    track.told = None
+    assert not at_one_place(track, read, beside)
+
+
+def at_one_place(track: Track, read: str, beside: str | None) -> bool:
+    """Whether an index at the foot of the card followed, and one at its head, are taken for it alone."""
+    at_head = card(beside or read, (102, 52) if beside else (102, 116), outline(100, 50))
+    track.see(at_head)
+    return remnant(card(read, (103, 115), outline(104, 53)), [track])
 
 
 def told(cards: Sequence[tuple[SeenCard, float]], disturbed: float | None = None, fans: bool = True) -> set[str]:
