@@ -229,8 +229,7 @@ def _same_print(track: Track, card: SeenCard) -> bool:
     """
     read = {(index.glyph, index.suit) for index in card.indices}
     known = {(index.glyph, index.suit) for index in track.seen.indices if index.glyph and index.suit}
-    spots = centres(quads([index.quad for index in card.indices]))
-    return len(read) > 0 and read <= known and bool(inside(spots, track.quad).all())
+    return len(read) > 0 and read <= known and bool(inside(_spots(card), track.quad).all())
 
 
 def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
@@ -245,11 +244,22 @@ def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
 
 
 def remnant(card: SeenCard, seen: Sequence[Track]) -> bool:
-    """Whether of a card nothing was read but what others leave of an index of one that is `seen` by another index."""
-    return card.guessed and any(
-        track.told is not None and remains(card.indices, track.prints) and separate(card.indices, track.seen.indices)
+    """Whether of a card nothing was read but what others leave of an index of one that is `seen` by another index.
+
+    Where its whole face was outlined that other index has to shine through it, which no index does through a card.
+    """
+    return any(
+        track.told is not None
+        and remains(card.indices, track.prints)
+        and separate(card.indices, track.seen.indices)
+        and (card.guessed or bool(inside(_spots(track.seen), card.corners).all()))
         for track in seen
     )
+
+
+def _spots(card: SeenCard) -> Floats:
+    """(N, 2) the middles of a card's indices."""
+    return centres(quads([index.quad for index in card.indices]))
 
 
 def read_again(

@@ -162,6 +162,8 @@ class Tracker:
             track.seen_at = time
             if track.hidden_by is None:
                 track.see(card)
+        known = [track for track, _ in matched if track.told is not None and self.fans]
+        matched = [(track, card) for track, card in matched if track.told is not None or not remnant(card, known)]
         arms = self._arms(change)
         confirmation = Confirmation(
             self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found, self.fans
@@ -187,9 +189,8 @@ class Tracker:
                 beside.missed, beside.seen_at = 0, time
                 present.add(id(beside))
                 continue
-            if self.fans and remnant(card, [track for track, _ in matched]):
-                continue
-            if not read_again(self._tracks, card, steady, self._motion, change, self.fans):
+            again = remnant(card, known) or read_again(self._tracks, card, steady, self._motion, change, self.fans)
+            if not again:
                 patch = self._motion.patch(card.corners)
                 track = Track.begin(self._next, card, time, patch, scale)
                 track.brought = self._reach.side(self._motion.cells(card.corners), time - _JUST)

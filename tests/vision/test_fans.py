@@ -154,6 +154,20 @@ def test_what_others_leave_of_an_index_is_no_card_where_another_index_of_that_on
     assert not at_one_place(track, read, beside)
 
 
+def test_no_index_shines_through_a_card() -> None:
+    """A face is outlined whole, by the one index that a hand has left of those of the card known."""
+    whole = replace(
+        card("3C", (102, 52), outline(100, 50), face=True),
+        indices=(index("3", "C", 102, 52), index("3", "C", 102, 116)),
+    )
+    track = Track.begin(1, whole, 0.0, np.zeros((1, 1), np.float32))
+    track.told = whole
+    track.see(card("3C", (102, 116), outline(100, 50)))
+    assert remnant(card("3S", (103, 53), outline(99, 51), face=True), [track])
+    on_a_pile = card("3S", (103, 53), outline(103, 25), face=True)
+    assert not remnant(on_a_pile, [track]), "the index of the card below peeps out"
+
+
 def at_one_place(track: Track, read: str, beside: str | None) -> bool:
     """Whether an index at the foot of the card followed, and one at its head, are taken for it alone."""
     at_head = card(beside or read, (102, 52) if beside else (102, 116), outline(100, 50))
