@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 import numpy as np
 
-from vision.geometry import centres, inside
+from vision.geometry import inside
 from vision.matching import distances, shared
 from vision.motion import Motion
 from vision.printed import separate
@@ -21,6 +21,9 @@ _SURELY = 0.9
 
 _WHOLLY = 0.75
 """Share of two cards from which one lies on the other, and does not only overlap it, however they are turned."""
+
+_MOSTLY = 0.5
+"""The same from which it may lie on the other."""
 
 _ASIDE = 0.15
 """Distance in short sides from which two cards lie in a fan where the index of the one is read beside the other; from
@@ -68,9 +71,10 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
 def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | None:
     """The card told of before that lies where this one does now; of several in a pile the one laid there last.
 
-    Of a fan, where there may be `fans`, none lies under another whose index is read beside it.
+    Of a fan, where there may be `fans`, none lies under another whose index is read beside it; else what lies on
+    another is a pile, however it is turned.
     """
-    best: tuple[bool, float, Track | None] = (False, 0.5, None)
+    best: tuple[bool, float, Track | None] = (False, _MOSTLY, None)
     for other in tracks:
         if other is track or other.told is None or other.hidden_by is not None:
             continue
@@ -78,7 +82,8 @@ def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | N
         if fans and _shown_beside(other, track) and aside(other, track):
             continue
         wholly = share > _WHOLLY
-        if share <= 0.5 or (_peeps(other, track) and (not wholly or _read_beside(other, track))):
+        beside = _peeps(other, track) and ((fans and not wholly) or _read_beside(other, track))
+        if share <= _MOSTLY or beside:
             continue
         weight = (wholly, other.first if wholly else share)
         if best[2] is None or weight > best[:2]:
@@ -107,13 +112,16 @@ def aside(one: Track, other: Track) -> bool:
 
 
 def _read_beside(below: Track, above: Track) -> bool:
-    """Whether the look that saw one card's face read the other's index within its outline: that is drawn too wide."""
+    """Whether the look that saw one card's face read an index of the other in its outline: that is drawn too wide.
+
+    Of one that peeps out from under it a part is outside.
+    """
     one, other = below.seen, above.seen
     by_index = one.guessed and not other.guessed and below.seen_at == above.seen_at
     if not by_index or one.confidence < _SURELY or one.card == other.card:
         return False
-    spots = centres(quads([index.quad for index in one.indices]))
-    return len(spots) == 0 or bool(inside(spots, above.quad).any())
+    corners = quads([index.quad for index in one.indices]).reshape(-1, 2)
+    return len(corners) == 0 or bool(inside(corners, above.quad).reshape(-1, 4).all(axis=1).any())
 
 
 def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:
@@ -148,7 +156,7 @@ def rivalled(tracks: Sequence[Track], track: Track, bared: Container[int]) -> bo
     if track.id in bared:
         return False
     rivals = [other for other in tracks if other.told is None and not other.missed]
-    return any(shared(track.quad, other.quad) > 0.5 for other in rivals)
+    return any(shared(track.quad, other.quad) > _MOSTLY for other in rivals)
 
 
 def lies_open(tracks: Sequence[Track], track: Track, time: float, motion: Motion) -> bool:

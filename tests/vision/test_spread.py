@@ -68,3 +68,20 @@ def test_a_card_laid_on_a_pile_covers_the_one_laid_there_last() -> None:
     top = replace(told(2, card(camera, "9S", 0.01, 0.0, 0.0)), told=None, first=8.0)
     assert shared(top.quad, older.quad) > shared(top.quad, newer.quad)
     assert under([older, newer, top], top) is newer
+
+
+@pytest.mark.parametrize("fans", [True, False])
+def test_where_there_are_no_fans_what_lies_mostly_on_a_card_lies_on_it(fans: bool) -> None:
+    first, second = laid(0.25, 0.05, 20.0)
+    assert 0.5 < shared(first.quad, second.quad) < 0.75
+    assert under([first, second], second, fans) is (None if fans else first)
+
+
+def test_an_index_half_in_sight_peeps_out_from_under_the_card_on_it() -> None:
+    first, second = laid(0.0, 0.0, 30.0)
+    size = 0.05 * (first.quad - first.quad.mean(axis=0))
+    on_the_edge = 0.48 * second.quad[:2].sum(axis=0) + 0.02 * second.quad[2:].sum(axis=0)
+    index = Index((on_the_edge + size).astype(np.float32), "4", "D", 0.98)
+    first.seen = replace(first.seen, corners_from="index", indices=(index,))
+    first.seen_at = second.seen_at = 1.0
+    assert under([first, second], second) is first
