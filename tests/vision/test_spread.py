@@ -79,9 +79,9 @@ def test_where_there_are_no_fans_what_lies_mostly_on_a_card_lies_on_it(fans: boo
 
 def test_an_index_half_in_sight_peeps_out_from_under_the_card_on_it() -> None:
     first, second = laid(0.0, 0.0, 30.0)
-    size = 0.05 * (first.quad - first.quad.mean(axis=0))
-    on_the_edge = second.quad[:2].mean(axis=0)
-    index = Index((on_the_edge + size).astype(np.float32), "4", "D", 0.98)
+    size = 0.15 * (first.quad - first.quad.mean(axis=0))
+    mostly_inside = 0.48 * second.quad[:2].sum(axis=0) + 0.02 * second.quad[2:].sum(axis=0)
+    index = Index((mostly_inside + size).astype(np.float32), "4", "D", 0.98)
     first.seen = replace(first.seen, corners_from="index", indices=(index,))
     first.seen_at = second.seen_at = 1.0
     assert under([first, second], second) is first
