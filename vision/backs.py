@@ -43,6 +43,8 @@ _NEARLY = 0.7
 """The same of a print that several are known to show: the outline of what is taken for a face may be off."""
 _KNOWN = 0.9
 """Confidence from which a name that both its indices tell is one, whatever else shows the same."""
+_HARDLY = 0.6
+"""Confidence under which a name that one index alone speaks for tells against itself: the face shows something else."""
 _SOMEWHAT = 0.4
 """Correlation with what a single card is known to show from which an outline is looked for that shows the same: with a
 face-down card that lies askew on others they, and an index that peeps out, pass for parts of one face."""
@@ -216,9 +218,10 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
         for best, card in zip(likely, doubted, strict=True)
     ]
     backs: list[SeenCard] = []
-    for like, corners in sorted(likely, key=lambda each: -each[0]):
+    for (like, corners), card in sorted(zip(likely, doubted, strict=True), key=lambda each: -each[0][0]):
         back = SeenCard(None, "down", like, upright(corners))
-        if like >= enough and not any(_one_place(back, other) for other in backs):
+        least = _NEARLY if _halved(card) and card.confidence < _HARDLY else enough
+        if like >= least and not any(_one_place(back, other) for other in backs):
             backs.append(back)
     sure = [card for card in cards if card.side == "up" and card not in doubted]
     return backs + [card for card in cards if card in sure or not any(_one_place(card, back) for back in backs)]

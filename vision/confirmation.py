@@ -11,7 +11,7 @@ from vision.change import Change, Mask, share
 from vision.matching import distances, shared
 from vision.motion import Motion
 from vision.piles import aside, bury, lifted, renumber, replace_track, under
-from vision.printed import in_common, separate
+from vision.printed import at_one_spot, separate
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track
 from vision.twice import born_together, outdone
@@ -197,9 +197,9 @@ class Confirmation:
             return False
         if not (born_together(track, other) or self._untouched_since(other.first, track)):
             return False
-        buried = [below.prints for below in self.tracks if below.hidden_by is not None]
-        if in_common(buried, [track.seen.indices, other.seen.indices], partly=True).any():
-            # It peeps out of a pile.
+        buried = [index for below in self.tracks if below.hidden_by is not None for index in below.prints]
+        if at_one_spot((*track.seen.indices, *other.seen.indices), buried).any():
+            # It peeps out of a pile, however it is read.
             return False
         cards = track.card(), other.card()
         named = all(card.card is not None and card.confidence >= SURE for card in cards)

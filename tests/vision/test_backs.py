@@ -15,6 +15,7 @@ from vision.calibration import Calibration
 from vision.gaze import of_a_size
 from vision.geometry import UNIT
 from vision.naming import Naming
+from vision.oneprint import prints, resemblance
 from vision.types import Floats, Image, Index, SeenCard, Sightings
 from vision.yardstick import other_size, yardstick
 
@@ -242,6 +243,19 @@ def test_a_back_that_lies_askew_on_cards_is_one_though_it_passes_for_a_face_with
         assert off < 6, "nearer to where the back lies than the face was"
     other = table_of([bold(), bold(8)], [SINGLE[0], SINGLE[4]])
     assert sides(unmasked(other, [card], SINGLE[:1])) == ["QC"]
+
+
+@pytest.mark.parametrize(("confidence", "told"), [(0.55, ["down"]), (0.8, ["QC"])])
+def test_a_name_that_its_own_face_speaks_against_gives_way_to_a_back_that_is_much_like_the_one_known(
+    confidence: float, told: list[str]
+) -> None:
+    worn = bold()
+    worn[:12, :48] = 260 - worn[:12, :48]
+    image = table_of([bold(), worn], [SINGLE[0], SINGLE[4]])
+    first, second = prints(image, [SINGLE[0]]), prints(image, [SINGLE[4]])
+    assert 0.72 < resemblance(second[0], first, 1) < 0.83
+    card = replace(face(SINGLE[4], "QC", confidence), indices=(Index(SINGLE[4], "Q", "C", 0.99),))
+    assert sides(unmasked(image, [card], SINGLE[:1])) == told
 
 
 LOW = np.array([[1.0, 0.25, 60.0], [0.0, 0.62, 30.0], [0.0, 4e-4, 1.0]])
