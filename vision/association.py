@@ -233,11 +233,13 @@ def _same_print(track: Track, card: SeenCard) -> bool:
 
 
 def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
-    """Whether a card of this look can be one that lay buried: an index that peeps out, a sure name, the same picture.
+    """Whether a card of this look can be one that lay buried: an index that peeps out, its name, the same picture.
 
-    A new card on a pile is easily misread as one that lies deep in it.
+    A new card on a pile is easily misread as one that lies deep in it, and one that is surely named is none of which
+    that was never clear.
     """
-    if card.guessed or card.confidence >= SURE:
+    its_name = track.told is not None and track.told.card == card.card
+    if card.guessed or (its_name and card.confidence >= SURE):
         return True
     alike = track.likeness(motion)
     return alike is None or alike > _SIMILAR

@@ -131,6 +131,22 @@ def test_a_card_over_another_is_no_second_reading_of_it_by_an_index_of_its_own(
     assert read_again([known], found, [], motion, change) is again
 
 
+@pytest.mark.parametrize(("named", "alike", "same"), [(True, False, True), (False, False, False), (False, True, True)])
+def test_what_was_never_clear_comes_to_light_by_its_picture_alone(named: bool, alike: bool, same: bool) -> None:
+    """A ten of hearts laid on a pile in which a ten of hearts or diamonds lies."""
+    motion, where = Motion(), outline(100, 50)
+    table = np.kron(np.random.default_rng(4).integers(40, 220, (18, 32, 3)), np.ones((20, 20, 1))).astype(np.uint8)
+    for time in (0.0, 0.1, 0.2, 0.3):
+        change = motion.update(table, time)
+    doubtful = replace(card("10H", (102, 52), where, 0.6, face=True), candidates={Card.parse("10H"): 0.6})
+    as_it_was = motion.patch(where) if alike else np.random.default_rng(3).normal(0, 40, motion.patch(where).shape)
+    track = Track.begin(1, doubtful, 0.0, as_it_was.astype(np.float32))
+    track.told = doubtful if named else replace(doubtful, card=None)
+    track.hidden_by = 7
+    look = card("10H", (102, 52), where, 0.96, face=True)
+    assert (associated([track], [look], motion, change) != []) == same
+
+
 @pytest.mark.parametrize(
     ("read", "beside", "same"),
     [
