@@ -88,6 +88,11 @@ class Gaze:
         return self._mirrored.on
 
     @property
+    def oriented(self) -> bool:
+        """Whether it is known which way round the camera shows the table."""
+        return self._mirrored.known
+
+    @property
     def spoken(self) -> str:
         """The likeliest language of the indices."""
         if self.language != "auto":

@@ -69,6 +69,14 @@ class Mirrored:
         """Whether the camera shows a mirror image."""
         return self._worth() >= _MIRRORED
 
+    @property
+    def known(self) -> bool:
+        """Whether cards have told which way round the picture is, or it was compared so often that it is taken as sent."""
+        return self.on or self._worth() < -_SAME or self._given_up()
+
+    def _given_up(self) -> bool:
+        return max(self._tries - _TRIES, self._compared - _MOST) >= 0
+
     def note(self, sent: Reading, turned: Callable[[], Reading]) -> bool:
         """Take a look at a frame as it was sent; whether it was compared.
 
@@ -83,11 +91,7 @@ class Mirrored:
         doubted = _says_so(sent)
         if doubted:
             self._tries = 0
-        elif (
-            self._worth() <= -_STRAIGHT
-            or max(self._tries - _TRIES, self._compared - _MOST) >= 0
-            or place.compared >= _OFTEN
-        ):
+        elif self._worth() <= -_STRAIGHT or self._given_up() or place.compared >= _OFTEN:
             return False
         over = turned()
         better, count = _clearer(over, sent)

@@ -123,6 +123,7 @@ class Tracker:
             language=self._gaze.spoken,
             size=(image.shape[1], image.shape[0]),
             camera=change.camera,
+            oriented=self._gaze.oriented,
         )
 
     def correct(self, card_id: int, card: SeenCard) -> None:

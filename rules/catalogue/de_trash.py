@@ -93,6 +93,8 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.not_in_turn": "Es hat sich mehr geändert, als die fälligen Züge erklären: die Auslagen der Spieler "
     "{players}.",
     "trash.hand_over": "Die Runde ist zu Ende: Platz {slot} von Spieler {player} darf sich nicht mehr ändern.",
+    "trash.maybe_mirrored": "Ob das erlaubt war, lässt sich erst sagen, wenn feststeht, dass die Kamera nicht "
+    "spiegelt.",
     "trash.no_legal_turn": "Kein erlaubter Zug erklärt, was sich geändert hat.",
     "trash.unseen_slots": "Das lässt sich nicht sagen, ohne {count:Platz|die Plätze} {slots} von Spieler {player} zu "
     "kennen.",

@@ -86,6 +86,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.discards_gone": "The discard pile has gone.",
     "trash.not_in_turn": "More has changed than the turns that were due can explain: the layouts of players {players}.",
     "trash.hand_over": "The hand is over: slot {slot} of player {player} may not change any more.",
+    "trash.maybe_mirrored": "Whether that was legal cannot be told before it is known that the camera does not mirror.",
     "trash.no_legal_turn": "No legal turn explains what has changed.",
     "trash.unseen_slots": "It cannot be told without knowing {count:slot|slots} {slots} of player {player}.",
     "trash.unseen_discard": "It cannot be told without knowing the top of the discard pile "

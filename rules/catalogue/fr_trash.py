@@ -93,6 +93,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.not_in_turn": "Il y a plus de changements que les tours attendus n’en expliquent : tableaux des joueurs "
     "{players}.",
     "trash.hand_over": "La manche est terminée : la case {slot} du joueur {player} ne doit plus changer.",
+    "trash.maybe_mirrored": "On ne peut dire si c’était permis avant de savoir que la caméra n’inverse pas l’image.",
     "trash.no_legal_turn": "Aucun tour permis n’explique ce qui a changé.",
     "trash.unseen_slots": "Impossible à dire sans connaître {count:la case|les cases} {slots} du joueur {player}.",
     "trash.unseen_discard": "Impossible à dire sans connaître le dessus de la défausse "

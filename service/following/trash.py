@@ -72,10 +72,12 @@ class TrashFollower:
         self._by: str | None = None
         self._look: SecondLook | None = None
         self._notes = Notes(self.rules)
+        self._oriented = True
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
         self._layouts.places.keep(state)
+        self._oriented = state.oriented
         events: list[Event] = []
         if not self.playing:
             if (state.settled and (state.looked or not self._layouts.places)) or _lie_still(state):
@@ -103,7 +105,7 @@ class TrashFollower:
         row[number - 1] = of_pack(card, self._layouts.pack)
         alone = replace(self.rules, second_look=False, free_draws=False) if self.rules.second_look else self.rules
         verdict = check_table(Table((tuple(row),)), rules=alone)
-        return verdict if verdict.illegal else None
+        return verdict if verdict.illegal and self._oriented else None
 
     def view(self, state: TableState) -> dict[str, Any]:
         """Slots, piles, sizes and whose turn it is."""
@@ -210,6 +212,10 @@ class TrashFollower:
         if verdict.illegal and not state.settled and state.time - self._due < SECOND_LOOK:
             return []
         self._due = None
+        if verdict.illegal and not self._oriented:
+            # In a mirror the slots are counted from the other end.
+            told = {key: value for key, value in verdict.explanation.items() if key != "fault"}
+            verdict = Verdict("cannot tell", "trash.maybe_mirrored", {}, told)
         if verdict.rule == TOO_OFTEN:
             self._twice.add(str(verdict.params["card"]))
         # Cards that lie still are written down as they were judged.

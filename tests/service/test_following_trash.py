@@ -11,6 +11,7 @@ import pytest
 from datasets.film.beats import Script
 from datasets.film.trash import FAULTS, trash_script
 from rules.errors import RulesError
+from rules.observation import Seen
 from rules.trash import Match, Rules
 from service.following import follower
 from service.following.trash import TrashFollower
@@ -66,9 +67,20 @@ def test_a_fault_is_caught_and_named(seed: int, fault: str) -> None:
     assert abs(wrong[0]["time"] - faulty[0].time) < 3.0
 
 
-def test_the_card_in_the_wrong_slot_is_named_at_once_with_the_slot_it_belongs_in() -> None:
-    from rules.observation import Seen
+def test_nobody_is_accused_before_it_is_known_which_way_round_the_table_is_shown() -> None:
+    """In a mirror slot 1 is where slot 5 was."""
+    script, _ = trash_script(101, faults=("wrong_slot",), turns=24)
+    assert any(judgement.fault for judgement in script.judgements)
+    watcher = TrashFollower(Rules())
+    told = verdicts([event for state in states(script) for event in watcher.follow(replace(state, oriented=False))])
+    assert "illegal" not in {one["verdict"] for one in told}
+    withheld = [one for one in told if one["rule"] == "trash.maybe_mirrored"]
+    assert [one["verdict"] for one in withheld] == ["cannot tell"]
+    assert "fault" not in withheld[0]["explanation"]
+    assert watcher.remark("near 5", Seen.parse("7H")) is None
 
+
+def test_the_card_in_the_wrong_slot_is_named_at_once_with_the_slot_it_belongs_in() -> None:
     script, _ = trash_script(1, turns=2)
     watcher, _ = followed(script)
     remark = watcher.remark("near 5", Seen.parse("7H"))

@@ -45,6 +45,27 @@ def test_three_cards_that_read_turned_over_are_enough_and_two_are_not() -> None:
     assert camera.on
 
 
+def test_which_way_round_a_table_is_shown_is_known_by_the_first_card_that_tells() -> None:
+    camera = Mirrored()
+    assert not camera.known
+    looked(camera, reading(0.99), reading(0.98))
+    assert not camera.known, "an ace of spades reads as well in a mirror"
+    looked(camera, reading(0.5, at=1), reading(0.99, at=1))
+    assert not camera.known, "one card may be misread"
+    looked(camera, reading(0.99, at=2), reading(0.2, at=2), times=2)
+    looked(camera, reading(0.99, at=3), reading(0.2, at=3))
+    assert camera.known
+    assert not camera.on
+
+
+def test_where_nothing_tells_it_is_taken_to_be_as_it_looks() -> None:
+    camera = Mirrored()
+    for at in range(14):
+        looked(camera, reading(0.99, at=at), reading(0.98, at=at))
+    assert camera.known
+    assert not camera.on
+
+
 def test_one_card_that_moves_about_stays_one() -> None:
     camera = Mirrored()
     for at in range(4):
