@@ -71,7 +71,7 @@ class Mirrored:
 
     @property
     def known(self) -> bool:
-        """Whether cards have told which way round the picture is, or it was compared so often that it is taken as sent."""
+        """Whether cards have told which way round the picture is, or so many told nothing that it is taken as sent."""
         return self.on or self._worth() < -_SAME or self._given_up()
 
     def _given_up(self) -> bool:
