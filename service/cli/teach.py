@@ -97,8 +97,9 @@ def teach(
 
 def _pictures(sources: tuple[str, ...], seconds: float) -> Any:
     """The pictures of all sources: still ones as they are, a few spread over a video or a camera's time."""
-    from vision.camera import PICTURES as ENDINGS
-    from vision.camera import Camera, CameraError, Frame
+    from vision.camera import Camera, Frame
+    from vision.capture import PICTURES as ENDINGS
+    from vision.capture import CameraError
     from vision.picture import PictureError, load
 
     for source in sources:

@@ -79,7 +79,8 @@ def watch(
     from service.commentary import line, say
     from service.live import TableWatch
     from service.overlay import Overlay
-    from vision.camera import Camera, CameraError, CameraEvent
+    from vision.camera import Camera, CameraEvent
+    from vision.capture import CameraError
     from vision.marked import Marked, ZoneFileError
 
     if slots is not None and game != "trash":

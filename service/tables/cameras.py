@@ -12,7 +12,8 @@ from service.api.problems import Problem
 from service.settings import Settings
 from service.tables.addresses import Address, allowed
 from service.tables.http import HttpCapture
-from vision.camera import Camera, CameraError, Frame
+from vision.camera import Camera, Frame
+from vision.capture import CameraError
 
 log = logging.getLogger("kibitz.camera")
 

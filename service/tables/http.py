@@ -16,7 +16,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from service.api.problems import Problem
 from service.settings import Settings
 from service.tables.addresses import PORTS, Address, allowed
-from vision.camera import CameraError
+from vision.capture import CameraError
 from vision.headers import sniff
 from vision.picture import PictureError, load
 

@@ -18,7 +18,7 @@ from service.settings import Settings
 from service.tables.addresses import allowed
 from service.tables.http import HttpCapture
 from tests.service.fakes import Scenes, row
-from vision.camera import CameraError
+from vision.capture import CameraError
 
 
 class Web(ThreadingHTTPServer):

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Camera, CameraError, CameraEvent, Frame, is_black, kind_of
+from vision.camera import Camera, CameraEvent, Frame, is_black
+from vision.capture import CameraError, kind_of
 
 
 def picture(number: int, size: tuple[int, int] = (64, 48)) -> np.ndarray:
