@@ -9,16 +9,15 @@ import numpy as np
 
 from vision.change import Change, Mask, share
 from vision.confirmation import SURE
-from vision.geometry import centres, inside
 from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
 from vision.piles import aside, uncovered
-from vision.printed import in_common, of_one_card, remains, separate
+from vision.printed import in_common, of_one_card, remains, separate, within
 from vision.table import mapped
 from vision.track import Track
-from vision.types import Floats, Image, SeenCard, quads
+from vision.types import Floats, Image, SeenCard
 
 _ALIKE = 0.98
 """Correlation of two pictures of a place from which the same card is taken to lie there."""
@@ -229,7 +228,7 @@ def _same_print(track: Track, card: SeenCard) -> bool:
     """
     read = {(index.glyph, index.suit) for index in card.indices}
     known = {(index.glyph, index.suit) for index in track.seen.indices if index.glyph and index.suit}
-    return len(read) > 0 and read <= known and bool(inside(_spots(card), track.quad).all())
+    return read <= known and within(card.indices, track.quad)
 
 
 def _may_come(track: Track, card: SeenCard, motion: Motion) -> bool:
@@ -254,14 +253,9 @@ def remnant(card: SeenCard, seen: Sequence[Track]) -> bool:
         track.told is not None
         and remains(card.indices, track.prints)
         and separate(card.indices, track.seen.indices)
-        and (card.guessed or bool(inside(_spots(track.seen), card.corners).all()))
+        and (card.guessed or within(track.seen.indices, card.corners))
         for track in seen
     )
-
-
-def _spots(card: SeenCard) -> Floats:
-    """(N, 2) the middles of a card's indices."""
-    return centres(quads([index.quad for index in card.indices]))
 
 
 def read_again(

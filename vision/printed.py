@@ -53,6 +53,12 @@ def remains(ones: Sequence[Index], known: Sequence[Index]) -> bool:
     return len(ones) > 0 and bool((spots & np.array(like, dtype=bool).reshape(spots.shape)).any(axis=1).all())
 
 
+def within(indices: Sequence[Index], outline: Floats) -> bool:
+    """Whether a card's indices, one at least, all lie in an outline, (4, 2)."""
+    spots = centres(quads([index.quad for index in indices]))
+    return len(spots) > 0 and bool(inside(spots, outline).all())
+
+
 def of_one_card(indices: Sequence[Index], known: Sequence[Index], outline: Floats) -> bool:
     """Whether indices stand where a card has its own: in a corner, as those do that are known, and as far from it.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 
 from rules.cards import Card
-from vision.geometry import areas, centres, inside
+from vision.geometry import areas
 from vision.matching import shared
 from vision.piles import replace_track
+from vision.printed import within
 from vision.track import Track
-from vision.types import Floats, SeenCard, quads
+from vision.types import Floats, SeenCard
 
 _BESIDE = 0.15
 """Share of a card's outline, guessed from one index, that may lie over the card it is in truth."""
@@ -44,19 +45,13 @@ def known_beside(
         same = track.told is not None and track.hidden_by is None and track.told.card == card.card
         if not same:
             continue
-        if _printed_on(card, track.quad):
+        if within(card.indices, track.quad):
             return track
         if shared(card.corners, track.quad) <= _BESIDE:
             continue
         if card.guessed or covered(card.corners) or covered(track.quad) or resting(track.quad):
             return track
     return None
-
-
-def _printed_on(card: SeenCard, quad: Floats) -> bool:
-    """Whether all indices that speak for a card lie in the outline (4, 2) of another."""
-    spots = centres(quads([index.quad for index in card.indices]))
-    return len(spots) > 0 and bool(inside(spots, quad).all())
 
 
 def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:

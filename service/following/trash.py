@@ -212,7 +212,7 @@ class TrashFollower:
         if verdict.illegal and not state.settled and state.time - self._due < SECOND_LOOK:
             return []
         self._due = None
-        if verdict.illegal and not self._oriented:
+        if verdict.illegal and not state.oriented:
             # In a mirror the slots are counted from the other end.
             told = {key: value for key, value in verdict.explanation.items() if key != "fault"}
             verdict = Verdict("cannot tell", "trash.maybe_mirrored", {}, told)

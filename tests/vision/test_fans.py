@@ -159,12 +159,7 @@ def test_what_was_never_clear_comes_to_light_by_its_picture_alone(named: bool, a
 def test_what_others_leave_of_an_index_is_no_card_where_another_index_of_that_one_is_read(
     read: str, beside: str | None, same: bool
 ) -> None:
-    whole = replace(
-        card("8D", (102, 52), outline(100, 50), face=True),
-        indices=(index("8", "D", 102, 52), index("8", "D", 102, 116)),
-    )
-    track = Track.begin(1, whole, 0.0, np.zeros((1, 1), np.float32))
-    track.told = whole
+    track = followed("8D")
     assert at_one_place(track, read, beside) == same
     track.told = None
     assert not at_one_place(track, read, beside)
@@ -172,16 +167,20 @@ def test_what_others_leave_of_an_index_is_no_card_where_another_index_of_that_on
 
 def test_no_index_shines_through_a_card() -> None:
     """A face is outlined whole, by the one index that a hand has left of those of the card known."""
-    whole = replace(
-        card("3C", (102, 52), outline(100, 50), face=True),
-        indices=(index("3", "C", 102, 52), index("3", "C", 102, 116)),
-    )
-    track = Track.begin(1, whole, 0.0, np.zeros((1, 1), np.float32))
-    track.told = whole
+    track = followed("3C")
     track.see(card("3C", (102, 116), outline(100, 50)))
     assert remnant(card("3S", (103, 53), outline(99, 51), face=True), [track])
     on_a_pile = card("3S", (103, 53), outline(103, 25), face=True)
     assert not remnant(on_a_pile, [track]), "the index of the card below peeps out"
+
+
+def followed(code: str) -> Track:
+    """A card told of that was seen whole, an index at its head and one at its foot."""
+    at_head = card(code, (102, 52), outline(100, 50), face=True)
+    whole = replace(at_head, indices=(*at_head.indices, index(code[:-1], code[-1], 102, 116)))
+    track = Track.begin(1, whole, 0.0, np.zeros((1, 1), np.float32))
+    track.told = whole
+    return track
 
 
 def at_one_place(track: Track, read: str, beside: str | None) -> bool:
