@@ -80,7 +80,8 @@ def _known_by_index(
 ) -> list[tuple[int, int]]:
     """Pairs (track, card) that show the same index, where the outline of one follows from that and may lie anywhere.
 
-    Of one that others of a fan cover the suit may be covered by half. `apart` is (T, D).
+    Of one that others of a fan cover the suit may be covered by half. One that was told by its name may have been
+    outlined astray, under the hand that laid it. `apart` is (T, D).
     """
     prints, indices = [track.prints for track in tracks], [card.indices for card in found]
     partly = in_common(prints, indices, partly=True)
@@ -88,7 +89,8 @@ def _known_by_index(
     pairs_: list[tuple[int, float, int, int]] = []
     for i, j in zip(*np.nonzero(partly), strict=True):
         track, hidden, guessed = tracks[i], tracks[i].hidden_by is not None, found[j].guessed
-        by_index = (guessed or (track.seen.guessed and not hidden)) and not _surely_another(track, found[j])
+        open_ = not hidden and (track.seen.guessed or _surely_this(track, found[j]))
+        by_index = (guessed or open_) and not _surely_another(track, found[j])
         half = fans and guessed and _surely_named(track) and _fanned(track, tracks)
         if half or (shown[i, j] and by_index):
             pairs_.append((2 * int(not shown[i, j]) + int(hidden), float(apart[i, j]), int(i), int(j)))
@@ -97,6 +99,11 @@ def _known_by_index(
         if i not in out and j not in out.values():
             out[i] = j
     return list(out.items())
+
+
+def _surely_this(track: Track, card: SeenCard) -> bool:
+    """Whether a look surely names the card as it was told."""
+    return _surely_named(track) and card.confidence >= SURE and card.card == track.card().card
 
 
 def _surely_another(track: Track, card: SeenCard) -> bool:

@@ -105,6 +105,20 @@ def test_a_card_is_known_by_its_index_wherever_its_outline_is_guessed(at: tuple[
     assert bool(associated([track], [again], motion, change)) is same
 
 
+@pytest.mark.parametrize(("confidence", "which"), [(0.97, 1), (0.8, 2)])
+def test_a_card_outlined_astray_under_a_hand_is_known_by_its_name_and_index(confidence: float, which: int) -> None:
+    """And not taken for another that lies where it does, read from the same card in another way."""
+    motion = resting(0.3)
+    change = motion.update(np.full((360, 640, 3), 120, np.uint8), 0.3)
+    astray, right = outline(60, 46), outline(86, 46)
+    first = Track.begin(1, card("9H", (90, 50), astray, face=True), 0.0, motion.patch(astray))
+    first.told = first.card()
+    unread = replace(card("QH", (130, 90), right, 0.4, face=True), candidates={Card.parse("QH"): 0.4})
+    second = Track.begin(2, unread, 0.2, motion.patch(right))
+    look = card("9H", (90, 50), right, confidence, face=True)
+    assert [track.id for track, _ in associated([first, second], [look], motion, change)] == [which]
+
+
 def test_a_card_to_which_an_index_of_the_one_below_is_put_is_not_that_one() -> None:
     """Laid over the one below, which shows a corner beside it."""
     motion = resting(0.3)
