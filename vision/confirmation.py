@@ -87,8 +87,9 @@ class Confirmation:
             return []
         fresh = track.differs(self.motion)
         readable = card.card is not None or card.confidence >= 0.35
-        if fresh and card.guessed and track.outlined and track.told is not None and track.told.card is not None:
-            # Of a face that was read an index alone is left: the picture of its place is of what lies over the rest.
+        if fresh and card.guessed and track.outlined and track.told is not None and self._read(track):
+            # Of a face that was read an index alone is left: the picture of its place is of what lies over the rest,
+            # and the face in an outline that is guessed says less of what a letter means than the whole one did.
             fresh = False
         elif fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
@@ -177,6 +178,11 @@ class Confirmation:
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
+
+    @staticmethod
+    def _read(track: Track) -> bool:
+        """Whether it is known, of a card told of, what it is, or most likely is."""
+        return track.evidence.decided()[0] is not None or (track.told is not None and track.told.card is not None)
 
     def _whitened(self, place: Track) -> bool:
         """Whether a light has come to lie on a card, which may lie there still."""
