@@ -11,7 +11,7 @@ from vision.change import Change, Mask, share
 from vision.matching import distances, shared
 from vision.motion import Motion
 from vision.piles import aside, bury, lifted, renumber, replace_track, under
-from vision.printed import at_one_spot, separate
+from vision.printed import at_one_spot, separate, within
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track
 from vision.twice import born_together, outdone
@@ -159,6 +159,8 @@ class Confirmation:
             return []
         if now.side == "down" and waited < _SLEEVE and self._under_arm(track):
             # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
+            return []
+        if place is not None and not _known(place) and waited < _SLEEVE and self._fingers(track, place):
             return []
         if place is not None and _known(place) and (self._moving(track) or self._halved(track, place)):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
@@ -313,6 +315,15 @@ class Confirmation:
     def _under_arm(self, track: Track) -> bool:
         """Whether an arm lies over most of a card's place; none covers most of the table, however much has changed."""
         return share(self.arms, self.motion.cells(track.quad)) > _COVERED > float(self.arms.mean())
+
+    def _fingers(self, track: Track, place: Track) -> bool:
+        """Whether what is read on what seems to be a card turned up are fingers at its edge.
+
+        All lies under an arm, as on a card just turned up it may seem to; but some of it beside where the card lay.
+        """
+        spots = [self.motion.cells(index.quad) for index in track.seen.indices]
+        beside = len(spots) > 0 and not within(track.seen.indices, place.quad)
+        return beside and all(share(self.arms, cells) > _COVERED for cells in spots)
 
     def _moving(self, track: Track) -> bool:
         """Whether something moves over a card's place."""

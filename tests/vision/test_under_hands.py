@@ -16,7 +16,7 @@ from vision.likeness import blinded, likeness
 from vision.motion import Motion
 from vision.track import Track
 from vision.tracker import Tracker
-from vision.types import Floats, Image, Reading, SeenCard
+from vision.types import Floats, Image, Index, Reading, SeenCard
 
 
 @pytest.fixture
@@ -269,3 +269,35 @@ def test_the_only_card_of_its_name_lies_where_it_did_while_a_hand_covers_a_part_
     more, time = play(table, tracker, 0.6, time)
     assert events + more == []
     assert names(tracker, table, time) == ["5H", "9C", "JH", "KS"]
+
+
+class Fingertips(Table):
+    """A table on which a back that a hand touches is read as a ten, by indices so far down from its top."""
+
+    down = 90
+
+    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+        seen = super().read(image, packs, language, live)
+        if self.hand is None or self.sent is None or self.sent.shape != image.shape:
+            return seen
+        corners, ten = self.quad("?1"), Card.parse("10H")
+        spot = np.float32([[0, 0], [9, 0], [9, 14], [0, 14]]) + corners[0] + np.float32([8, self.down - 7])
+        indices = tuple(Index(spot + np.float32([wide, 0]), "10", "H", 0.9) for wide in (0, 30))
+        grown = corners + np.float32([[0, 0], [0, 0], [0, 20], [0, 20]])
+        card = SeenCard(ten, "up", 0.98, grown, candidates={ten: 0.98}, indices=indices)
+        return replace(seen, cards=(*seen.cards, card))
+
+
+@pytest.mark.parametrize(("down", "told"), [(90, []), (66, ["10H"])], ids=["beside it", "on it"])
+def test_fingers_at_the_edge_of_a_back_are_no_card_turned_up(down: int, told: list[str]) -> None:
+    table = Fingertips()
+    table.down = down
+    tracker, time = begun(table, {"5H": (80, 60), "?1": (200, 60), "KS": (320, 60), "9C": (200, 220)})
+    table.hand = (190, 110, 262, 360)
+    events, time = play(table, tracker, 0.8, time)
+    assert [str(event.after.card) for event in events if event.after is not None] == told
+    table.hand = None
+    if not told:
+        events, time = play(table, tracker, 0.8, time)
+        assert events == []
+        assert names(tracker, table, time) == ["5H", "9C", "??", "KS"]
