@@ -16,9 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+
+Doubles = npt.NDArray[np.float64]
 
 WIDEST = 12.0
 """Log odds beyond which no margin says more."""
+_LEAST_SCORE = 0.01
+"""Scores nearer to 0 and 1 say no more."""
 
 
 class CalibrationError(ValueError):
@@ -62,6 +67,13 @@ def _odds(chance: float, least: float) -> float:
     return math.log(chance / (1 - chance))
 
 
+def vain_chances(vain: Sequence[float], scores: npt.ArrayLike) -> Doubles:
+    """(N,) chances by bias and weight of the log odds of (N,) scores."""
+    kept = np.clip(np.asarray(scores, dtype=np.float64), _LEAST_SCORE, 1 - _LEAST_SCORE)
+    bias, weight = vain
+    return np.asarray(1 / (1 + np.exp(-(bias + weight * np.log(kept / (1 - kept))))))
+
+
 def _interpolated(at: float, places: Sequence[float], values: Sequence[float]) -> float:
     """A value between those of the rising places on both sides of it; beyond the last ones, theirs."""
     above = bisect_right(places, at)
@@ -76,7 +88,8 @@ def _interpolated(at: float, places: Sequence[float], values: Sequence[float]) -
 class Calibration:
     """Weights of the terms of `Evidence`, none negative, and a curve of (sum, confidence), rising.
 
-    Without a curve the confidence is the logistic function of the sum.
+    Without a curve the confidence is the logistic function of the sum. `vain`, bias and weight, says how often an index
+    sighted with a score is none, whatever the reader makes of it; empty, it says nothing.
     """
 
     bias: float = 0.0
@@ -87,6 +100,7 @@ class Calibration:
     sighting: float = 0.0
     curve: tuple[tuple[float, float], ...] = ()
     back: tuple[tuple[float, float], ...] = ()
+    vain: tuple[float, ...] = ()
     source: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -96,6 +110,8 @@ class Calibration:
             steps = np.diff(np.array(curve, dtype=np.float64).reshape(-1, 2), axis=0)
             if (steps[:, 0] <= 0).any() or (steps[:, 1] < 0).any():
                 raise CalibrationError("a calibration's curve must rise")
+        if self.vain and (len(self.vain) != 2 or self.vain[1] > 0):
+            raise CalibrationError("a calibration's chances of sightings in vain are a bias and a weight, not above 0")
 
     def weights(self) -> tuple[float, float, float, float, float]:
         """In the order of `Evidence.terms`."""
@@ -125,6 +141,12 @@ class Calibration:
         sums, shares = zip(*self.back, strict=True)
         return _interpolated(score, sums, shares)
 
+    def in_vain(self, scores: npt.ArrayLike) -> Doubles:
+        """(N,) chance that what the detector takes for an index, with scores (N,), is none."""
+        if not self.vain:
+            return np.zeros(np.shape(scores))
+        return vain_chances(self.vain, scores)
+
     @classmethod
     def load(cls, path: Path) -> Calibration:
         """Read a calibration file.
@@ -135,7 +157,8 @@ class Calibration:
         try:
             stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             curve, back = (tuple((float(x), float(y)) for x, y in stored.pop(name, ())) for name in ("curve", "back"))
-            return cls(**stored, curve=curve, back=back)
+            vain = tuple(float(number) for number in stored.pop("vain", ()))
+            return cls(**stored, curve=curve, back=back, vain=vain)
         except CalibrationError as error:
             raise CalibrationError(f"{path}: {error}") from None
         except (OSError, ValueError, TypeError, AttributeError) as error:

@@ -139,10 +139,11 @@ def _may_stand_on(glyph: str, card: Card | None) -> bool:
     return any(rank_of(glyph, language) is card.rank for language in Language)
 
 
-def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) -> Doubles:
+def chances(readings: Sequence[IndexReading], languages: dict[Language, float], vain: Doubles | None = None) -> Doubles:
     """(N, 54) chance of each index to stand for each of the 52 cards, a joker, or to be no index at all.
 
-    An index that cannot be read may be any rank, one whose suit is hidden any suit.
+    An index that cannot be read may be any rank, one whose suit is hidden any suit. `vain`, (N,), is the chance that it
+    was sighted in vain, whatever it is read as.
     """
     out = np.zeros((len(readings), NAMES + 1))
     if not readings:
@@ -165,6 +166,9 @@ def chances(readings: Sequence[IndexReading], languages: dict[Language, float]) 
     out[:, :52] = ranks[:, CARD_RANK] * shown[:, CARD_SUIT]
     out[:, JOKER_NAME] = glyphs[:, _JOKER]
     out[:, NOTHING] = glyphs[:, _NONE]
+    if vain is not None:
+        out *= 1 - vain[:, None]
+        out[:, NOTHING] += vain
     return out
 
 

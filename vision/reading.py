@@ -212,7 +212,8 @@ class Reader:
         spoken = languages.spoken(readings, told)
         held = together(np.array([reading.suits for reading in readings], np.float32).reshape(-1, 5))
         shaped = [replace(reading, suits=suits) for reading, suits in zip(readings, held, strict=True)]
-        chances = languages.chances(shaped, spoken)
+        vain = self.calibration.in_vain(found.index_scores)
+        chances = languages.chances(shaped, spoken, vain)
         laid = assemble(found, chances, None if packs == "auto" else packs, frame)
         table = fused(laid.groups, chances, shaped)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)

@@ -1,4 +1,4 @@
-"""Fitting the calibration of a reader on labelled photos it may learn from.
+"""Fitting the calibration of a reader on labelled photos it may learn from, and on composed scenes.
 
 Weights are fitted by logistic regression with no weight negative, the curve by isotonic regression; the curve is fitted
 anew with each source of photos left out, and the most pessimistic value kept, for the next table is another source yet.
@@ -6,7 +6,8 @@ anew with each source of photos left out, and the most pessimistic value kept, f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,43 @@ class Example:
     source: str
 
 
+@dataclass(frozen=True)
+class Sighting:
+    """What was sighted as an index: the detector's score, the reader's chance that it is none, and whether it is."""
+
+    score: float
+    none: float
+    vain: bool
+
+
+def fit_vain(sighted: Sequence[Sighting]) -> tuple[float, float]:
+    """Bias and weight, by the log odds of its score, of the chance that a sighting is none whatever it is read as.
+
+    Either it was sighted in vain, by that chance, or it is what the reader says. They are fitted by their likelihood.
+
+    Raises:
+        FitError: fewer than 100 sightings, or none in vain.
+    """
+    if len(sighted) < 100 or not any(sighting.vain for sighting in sighted):
+        raise FitError(
+            f"{len(sighted)} sightings of indices, {sum(s.vain for s in sighted)} in vain: too few to fit on"
+        )
+    scores = np.clip([sighting.score for sighting in sighted], 0.01, 0.99)
+    none = np.array([sighting.none for sighting in sighted], dtype=np.float64)
+    vain = np.array([sighting.vain for sighting in sighted])
+    terms = np.stack([np.ones(len(scores)), np.log(scores / (1 - scores))], axis=1)
+
+    def slope(weights: Doubles) -> Doubles:
+        chance = 1 / (1 + np.exp(-np.clip(terms @ weights, -30, 30)))
+        # Of what is none, the share that is so by this chance; of what is an index, none is.
+        either = chance + (1 - chance) * none
+        blame = np.where(vain, chance / np.maximum(either, 1e-9), 0.0)
+        return np.asarray(terms.T @ (chance - blame) / len(terms))
+
+    bias, weight = _descended(slope, np.array([0.0, -1.0]))
+    return round(float(bias), 4), round(min(float(weight), 0.0), 4)
+
+
 def fit(found: Sequence[Example], backs: Sequence[tuple[float, bool, str]] = ()) -> Calibration:
     """The calibration that the examples ask for.
 
@@ -60,31 +98,44 @@ def fit(found: Sequence[Example], backs: Sequence[tuple[float, bool, str]] = ())
     if len(backs) >= 100:
         scores, good, origin = (np.array(column) for column in zip(*backs, strict=True))
         back = pessimistic(scores, good.astype(np.float64), origin)
-    names = ("margin", "agreement", "suit", "height", "sighting")
+    margin, agreement, suit, height, sighting = (round(float(weight), 5) for weight in weights)
     return Calibration(
         bias=round(bias, 5),
+        margin=margin,
+        agreement=agreement,
+        suit=suit,
+        height=height,
+        sighting=sighting,
         curve=curve,
         back=back,
         source={"named": len(found), "wrong": int((1 - right).sum()), "sources": sorted(set(sources.tolist()))},
-        **{name: round(float(weight), 5) for name, weight in zip(names, weights, strict=True)},
     )
 
 
 def _logistic(terms: Doubles, right: Doubles) -> tuple[float, Doubles]:
     """Bias and weights, none negative, of a logistic regression by Adam with projection; wrong ones count as many."""
     aim = np.array([1.0, 0, 0, 0, 0])
-    weights, bias = aim.copy(), 0.0
-    first, second = np.zeros(6), np.zeros(6)
-    for step in range(1, _STEPS + 1):
-        chance = 1 / (1 + np.exp(-np.clip(bias + terms @ weights, -30, 30)))
+
+    def slope(at: Doubles) -> Doubles:
+        chance = 1 / (1 + np.exp(-np.clip(at[5] + terms @ at[:5], -30, 30)))
         off = (chance - right) / len(right)
-        slope = np.append(terms.T @ off + _RIDGE * (weights - aim), off.sum())
-        first = 0.9 * first + 0.1 * slope
-        second = 0.999 * second + 0.001 * slope**2
-        change = _RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
-        weights = np.maximum(weights - change[:5], 0)
-        bias -= float(change[5])
-    return bias, weights
+        return np.append(terms.T @ off + _RIDGE * (at[:5] - aim), off.sum())
+
+    *weights, bias = _descended(slope, np.append(aim, 0.0), floor=np.append(np.zeros(5), -np.inf))
+    return float(bias), np.array(weights)
+
+
+def _descended(slope: Callable[[Doubles], Doubles], start: Doubles, floor: Doubles | float = -math.inf) -> Doubles:
+    """Where Adam gets to from a start by a slope, nothing falling under the floor."""
+    at = start.copy()
+    first, second = np.zeros(len(at)), np.zeros(len(at))
+    for step in range(1, _STEPS + 1):
+        down = slope(at)
+        first = 0.9 * first + 0.1 * down
+        second = 0.999 * second + 0.001 * down**2
+        at = at - _RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
+        at = np.maximum(at, floor)
+    return at
 
 
 def pessimistic(sums: Doubles, right: Doubles, sources: npt.NDArray[np.str_]) -> tuple[tuple[float, float], ...]:

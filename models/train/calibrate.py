@@ -11,15 +11,15 @@ import numpy as np
 from datasets.backgrounds import Backgrounds
 from datasets.composer import Decks, compose
 from datasets.painter import deck_painter
-from datasets.scene import PlacedCard, Scene
+from datasets.scene import PlacedCard, PlacedIndex, Scene
 from models.evaluate import LabelledPhoto, load_labels
-from models.evaluate.calibrate import Example, fit
+from models.evaluate.calibrate import Example, Sighting, fit, fit_vain
 from models.evaluate.labels import BACK, Box
 from models.evaluate.matching import judge
 from vision.calibration import Calibration
 from vision.geometry import areas, centres, inside, overlap_ratio
 from vision.reading import Reader
-from vision.types import Floats, Reading, SeenCard
+from vision.types import GLYPHS, Floats, Reading, SeenCard
 
 PHOTOS = ("four_corner_deck", "phone_closeups", "clutter_rank_only")
 MISLABELLED = frozenset({"images/IMG_20220921_201314.jpg", "images/train_IMG_2396.jpg"})
@@ -30,6 +30,12 @@ _SAME = 0.5
 """Share of their joint area from which an outline is of a card."""
 _AGREED = 3.0
 """Log odds of a name from which two corners that agree on it are no chance finds."""
+_SPOT, _APART = 0.4, 1.0
+"""Distance of the middle of a sighting from that of the nearest painted index, in square roots of its own area, up to
+which it is that index, and from which it is none."""
+_SHOWN = 0.2
+"""Share of a rank or a suit in sight from which there is an index to be found."""
+_NONE = GLYPHS.index("none")
 
 Backs = list[tuple[float, bool, str]]
 
@@ -44,7 +50,7 @@ def scenes(seed: int, count: int) -> Iterator[Scene]:
 def calibrate(
     reader: Reader,
     photos: Sequence[Path],
-    composed: Iterable[Scene] = (),
+    composed: Callable[[], Iterable[Scene]] = tuple,
     each: int = 60,
     seed: int = 1,
     progress: Callable[[str], None] = lambda _: None,
@@ -54,7 +60,7 @@ def calibrate(
     Args:
         reader: with all that reads a card; its own calibration says no more than how many packs lie there.
         photos: folders of labelled photos, each a source of its own.
-        composed: scenes, one source together.
+        composed: makes the scenes, one source together; they are looked at twice.
         each: photos looked at of each folder at most, drawn by chance.
         seed: of the draw.
         progress: told how far it got.
@@ -63,7 +69,9 @@ def calibrate(
         LabelError: a folder without usable labels.
         FitError: too few cards found, or none of them wrong.
     """
-    naming = bold(reader)
+    vain = vainly(reader, composed, progress) or reader.calibration.vain
+    # Names come out otherwise with these chances: they are calibrated after them.
+    naming = bold(reader, vain)
     rng = np.random.default_rng(seed)
     found: list[Example] = []
     backs: Backs = []
@@ -78,21 +86,65 @@ def calibrate(
             found += judge_photo(reading, photo, folder.name)
             backs += [(score, right, folder.name) for score, right in judge(photo, reading).backs_judged]
         progress(f"{folder.name}: {len(found)} named cards so far")
-    for number, scene in enumerate(composed, start=1):
+    for number, scene in enumerate(composed(), start=1):
         cards, down = judge_scene(naming.read(scene.image), scene)
         found += cards
         backs += down
         if number % 25 == 0:
             progress(f"{number} composed scenes: {len(found)} named cards so far")
-    return fit(found, backs)
+    return replace(fit(found, backs), vain=vain)
 
 
-def bold(reader: Reader) -> Reader:
-    """A reader that gives every card its likeliest name, however unsure, and face-down cards their bare scores."""
+def vainly(
+    reader: Reader, composed: Callable[[], Iterable[Scene]], progress: Callable[[str], None] = lambda _: None
+) -> tuple[float, ...]:
+    """`Calibration.vain` of a reader's detector and glyph reader; empty where no scenes are composed.
+
+    Raises:
+        FitError: too few sightings, or none in vain.
+    """
+    sighted: list[Sighting] = []
+    for number, scene in enumerate(composed(), start=1):
+        sighted += judge_sightings(reader, scene)
+        if number % 25 == 0:
+            progress(f"{number} composed scenes: {len(sighted)} indices sighted so far")
+    return fit_vain(sighted) if sighted else ()
+
+
+def judge_sightings(reader: Reader, scene: Scene) -> list[Sighting]:
+    """What is sighted as an index in a composed scene, at one look and at all, but what lies beside a painted one."""
+    shown = [index.quad for card in scene.cards for index in card.indices if _in_sight(index)]
+    painted = np.array(shown, np.float32).reshape(-1, 4, 2)
+    out = []
+    for live in (True, False):
+        found = reader.sight(scene.image, live)
+        if not len(found.index_quads):
+            continue
+        readings = reader.identify(scene.image, found.index_quads, live)
+        tall = np.sqrt(np.abs(areas(found.index_quads)))[:, None]
+        away = np.linalg.norm(centres(found.index_quads)[:, None] - centres(painted)[None], axis=-1) / tall
+        nearest = away.min(axis=1, initial=np.inf)
+        for score, reading, far in zip(found.index_scores.tolist(), readings, nearest.tolist(), strict=True):
+            if not _SPOT < far < _APART:
+                out.append(Sighting(score, float(reading.glyphs[_NONE]), far >= _APART))
+    return out
+
+
+def _in_sight(index: PlacedIndex) -> bool:
+    return max(index.rank_visible, index.suit_visible) > _SHOWN
+
+
+def bold(reader: Reader, vain: tuple[float, ...] | None = None) -> Reader:
+    """A reader that gives every card its likeliest name, however unsure, and face-down cards their bare scores.
+
+    Args:
+        reader: like which it is.
+        vain: other chances that indices are sighted in vain than its own calibration has.
+    """
     return Reader(
         reader.detector,
         reader.glyph_reader,
-        replace(reader.calibration, back=()),
+        replace(reader.calibration, back=(), vain=reader.calibration.vain if vain is None else vain),
         replace(reader.settings, named=0.0),
         aligner=reader.aligner,
         face_reader=reader.face_reader,

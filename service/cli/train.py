@@ -381,7 +381,9 @@ def calibrate(data: Path, out: Path, each: int, count: int, seed: int, keep_back
     photos = [data / name for name in fitting.PHOTOS]
     reader = load_reader(threads=threads, weights=out)
     try:
-        fitted = fitting.calibrate(reader, photos, fitting.scenes(seed, count), each, seed, click.echo)
+        fitted = fitting.calibrate(
+            reader, photos, functools.partial(fitting.scenes, seed, count), each, seed, click.echo
+        )
     except (LabelError, FitError) as error:
         raise click.ClickException(str(error)) from None
     if keep_backs:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.scene import PlacedCard, PlacedIndex, Scene
-from models.train.calibrate import bold, judge_scene, scenes
+from models.train.calibrate import bold, judge_scene, judge_sightings, scenes
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
 from vision.calibration import Calibration, Evidence
 from vision.reading import Reader, Settings
@@ -57,6 +57,17 @@ def test_an_index_where_none_is_painted_is_wrong_and_a_back_where_no_back_lies()
     cards, backs = judge_scene(read(table), scene)
     assert [example.right for example in cards] == [False, True]
     assert [right for _, right, _ in backs] == [False]
+
+
+def test_an_index_is_sighted_in_vain_where_none_is_painted_or_in_sight() -> None:
+    table, scene = laid()
+    reader = Reader(FakeDetector(table), FakeReader())
+    assert [sighting.vain for sighting in judge_sightings(reader, scene)] == [False] * 8
+    scene.cards[0].indices[0].rank_visible = scene.cards[0].indices[0].suit_visible = 0.0
+    scene.cards[1].indices[0].quad = scene.cards[1].indices[0].quad + np.float32(8)
+    judged = [sighting.vain for sighting in judge_sightings(reader, scene)]
+    assert judged.count(True) == 2, "at one look and at all"
+    assert len(judged) == 6, "beside a painted one it is left out"
 
 
 @pytest.mark.parametrize(("shift", "right"), [(5, True), (80, False)])

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from models.evaluate import LabelError, LabelledPhoto, Report, evaluate, load_labels
-from models.evaluate.calibrate import Example, FitError, fit, isotonic, pessimistic
+from models.evaluate.calibrate import Example, FitError, Sighting, fit, fit_vain, isotonic, pessimistic
 from models.evaluate.labels import Box
 from models.evaluate.matching import Outcome, Tally, judge
 from rules.cards import Card
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
-from vision.calibration import Evidence
+from vision.calibration import Evidence, vain_chances
 from vision.reading import Reader
 from vision.types import Index, IndexReading, Reading, SeenCard
 
@@ -292,6 +292,23 @@ def test_too_little_to_fit_on() -> None:
         fit(simulated(rng, 50, "one", 2.0))
     with pytest.raises(FitError, match="0 wrong"):
         fit([Example(Evidence(3.0), True, "one")] * 200)
+
+
+def test_sightings_in_vain_are_told_from_what_the_reader_says_anyway() -> None:
+    """A third of those with a score of 0.3 are none, and of those with 0.8 hardly any; the reader sees half of them."""
+    rng = np.random.default_rng(6)
+    sighted = []
+    for score, share in ((0.3, 1 / 3), (0.8, 0.02)):
+        for _ in range(3000):
+            vain = bool(rng.random() < share)
+            unread = not vain or rng.random() < 0.5
+            sighted.append(Sighting(score, 0.0 if unread else 1.0, vain))
+    low, high = vain_chances(fit_vain(sighted), [0.3, 0.8])
+    # The half that is read as none says nothing of the rest: what remains in vain among what is read.
+    assert low == pytest.approx((1 / 6) / (1 - 1 / 6), abs=0.03)
+    assert high == pytest.approx(0.01, abs=0.006)
+    with pytest.raises(FitError, match="0 in vain"):
+        fit_vain([Sighting(0.5, 0.1, False)] * 200)
 
 
 def test_isotonic_regression_rises_and_is_cautious() -> None:

@@ -246,6 +246,7 @@ CURVED = Calibration(
     sighting=0.1,
     curve=((-2.0, 0.1), (0.0, 0.6), (3.0, 0.99)),
     back=((0.3, 0.2), (0.9, 0.98)),
+    vain=(-3.0, -2.0),
 )
 
 
@@ -266,6 +267,22 @@ def test_confidence_never_falls_where_evidence_grows(field: str, values: list[fl
     assert given[-1] > given[0]
 
 
+def test_the_lower_a_score_the_likelier_it_was_sighted_in_vain() -> None:
+    assert np.array_equal(Calibration().in_vain([0.2, 0.9]), [0, 0])
+    given = CURVED.in_vain(np.linspace(0, 1, 11))
+    assert (np.diff(given) <= 0).all()
+    assert given[5] == pytest.approx(1 / (1 + np.exp(3)))
+    assert CURVED.in_vain(np.zeros(0)).shape == (0,)
+
+
+def test_what_was_sighted_in_vain_is_none_whatever_it_is_read_as() -> None:
+    readings = [said("8", "H"), said("K", "S")]
+    free, held = chances(readings, known("en")), chances(readings, known("en"), np.array([0.0, 0.4]))
+    assert np.allclose(held[0], free[0])
+    assert np.allclose(held[1, :NOTHING], 0.6 * free[1, :NOTHING])
+    assert held[1, NOTHING] == pytest.approx(0.6 * free[1, NOTHING] + 0.4)
+
+
 def test_calibration_is_kept_in_a_file(tmp_path: Path) -> None:
     CURVED.save(tmp_path / "calibration.json")
     assert Calibration.load(tmp_path / "calibration.json") == CURVED
@@ -280,6 +297,8 @@ def test_calibration_is_kept_in_a_file(tmp_path: Path) -> None:
         (json.dumps({"margin": -1}), "must not be negative"),
         (json.dumps({"curve": [[0, 0.5], [1, 0.4]]}), "must rise"),
         (json.dumps({"curve": [[0, 0.5], [0, 0.6]]}), "must rise"),
+        (json.dumps({"vain": [0.5]}), "a bias and a weight"),
+        (json.dumps({"vain": [0.5, 1.0]}), "not above 0"),
     ],
 )
 def test_bad_calibrations(content: str, complaint: str, tmp_path: Path) -> None:
