@@ -107,7 +107,8 @@ class Confirmation:
         hidden = away and covered
         track.away = track.away + int(not hidden) if away else 0
         moved = track.away >= 3
-        if not hidden and (fresh or moved or not away):
+        outgrown = track.outgrown(card, self._under_arms(track, card))
+        if not hidden and (moved or (not outgrown and (fresh or not away))):
             # A picture that is the same is of a card that lies where it did.
             track.follow(card)
         now = track.card()
@@ -306,6 +307,10 @@ class Confirmation:
         """
         cells = self.motion.cells(track.quad) & ~self.motion.cells(card.corners)
         return share(self.arms | ~self.seen, cells) > _COVERED
+
+    def _under_arms(self, track: Track, card: SeenCard) -> bool:
+        """Whether an arm lies over most of what a look's outline adds to a card's place."""
+        return share(self.arms, self.motion.cells(card.corners) & ~self.motion.cells(track.quad)) > _COVERED
 
     def _halved(self, track: Track, place: Track) -> bool:
         """Whether what was seen is only a part of the card known in its place, an arm lying over the rest."""

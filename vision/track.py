@@ -29,8 +29,11 @@ _GUESSES = 4
 _SHRUNK = 0.8
 """Share of a card's area under which an outline is of a part of it."""
 
+_GROWN = 1.15
+"""The same over which something beside it was taken for a part of it."""
+
 _CORRECTED = 4
-"""Looks in a row that see a card smaller, after which it was outlined too large before."""
+"""Looks in a row that see a card smaller, or larger, after which it was outlined too large or too small before."""
 
 _CORNERS = 4
 """Indices that a card has at most."""
@@ -67,6 +70,7 @@ class Track:
         renamed: looks in a row after which its name is surely another than was told.
         named: what it was told to be before it was told to be another.
         smaller: looks in a row whose outline was that of a part of it.
+        larger: the same of it and more.
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
         said: whether a person said what it is.
         left: (53,) what other cards leave of their names, None where they leave all.
@@ -90,6 +94,7 @@ class Track:
     renamed: int = 0
     named: frozenset[Card] = frozenset()
     smaller: int = 0
+    larger: int = 0
     told: SeenCard | None = None
     hidden_by: int | None = None
     peeps: int = 0
@@ -151,6 +156,21 @@ class Track:
         elif not covered:
             self.smaller += 1
         return part and self.smaller < _CORRECTED
+
+    def outgrown(self, card: SeenCard, covered: bool) -> bool:
+        """Whether a look outlined more than a card known, such as fingers at its edge: cards do not grow.
+
+        Looks are counted as for a part of it, but those in which an arm `covered` what the outline adds.
+        """
+        if self.told is None or card.guessed or not self.outlined:
+            return False
+        before, now = areas(np.stack([self.quad, card.corners]))
+        more = bool(now > _GROWN * before)
+        if not more:
+            self.larger = 0
+        elif not covered:
+            self.larger += 1
+        return more and self.larger < _CORRECTED
 
     def shrunk(self, card: SeenCard) -> bool:
         """Whether a look's outline is only of a part of it."""

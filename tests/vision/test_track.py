@@ -119,6 +119,23 @@ def test_a_card_of_which_the_rest_is_not_seen_is_as_large_as_it_was_and_where_it
         assert any(told) == (seen is aside)
 
 
+@pytest.mark.parametrize("fingers", [False, True])
+def test_a_card_does_not_grow_by_what_lies_at_its_edge(fingers: bool) -> None:
+    more = QUAD.copy()
+    more[2:, 1] = 190
+    card = Followed(look("AS"), QUAD + np.float32((0, 100)) if fingers else None)
+    for _ in range(3):
+        assert card.sees(look("AS", more)) == []
+    assert np.array_equal(card.track.quad, QUAD)
+    # What is never seen smaller again was outlined too small, but for a hand that lies there for as long.
+    for _ in range(3):
+        card.sees(look("AS", more))
+    assert (areas(card.track.quad[None])[0] > 1.2 * areas(QUAD[None])[0]) is not fingers
+    card.sees(look("AS", more + np.float32(2)))
+    card.sees(look("AS", QUAD))
+    assert card.track.larger == 0
+
+
 @pytest.mark.parametrize("turn", range(4))
 def test_an_outline_is_averaged_whatever_corner_it_begins_with(turn: int) -> None:
     card = Followed(look("AS"))
@@ -137,6 +154,16 @@ def test_what_lies_over_a_card_that_was_read_is_neither_its_picture_nor_its_name
     assert str(card.track.card().card) == "AS"
     card.sees(look("AS"))
     assert card.track.counted is not before
+
+
+@pytest.mark.parametrize("index", [False, True])
+def test_what_a_letter_means_is_not_for_the_face_in_a_guessed_outline_to_say(index: bool) -> None:
+    """Of a V that stays unnamed, a jack's or a queen's, once a hand lies over all but one corner."""
+    queen, jack = Card.parse("QC"), Card.parse("JC")
+    card = Followed(replace(look("QC", confidence=0.8), candidates={queen: 0.8, jack: 0.2}))
+    card.track.told = replace(card.track.told, card=None) if card.track.told is not None else None
+    told = card.sees(look("QC", confidence=0.97, index=index))
+    assert [str(event.after.card) for event in told if event.after] == ([] if index else ["QC"])
 
 
 def test_a_card_whose_picture_is_the_same_lies_where_it_did() -> None:
