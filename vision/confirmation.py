@@ -44,6 +44,8 @@ _UNDER = 0.3
 """Share of each other that two cards cover at least, one of which lies under the other."""
 _OPEN = 3
 """Looks in a row that read a card's index beside the one that was laid on it, after which it lies open."""
+_HINT = 0.25
+"""Chance of a likeliest name from which something is known of a card."""
 _GUESSED = 0.3
 """Seconds a card of which only an index was seen is looked at again: its outline is a guess."""
 
@@ -87,7 +89,7 @@ class Confirmation:
             return []
         fresh = track.differs(self.motion)
         readable = card.card is not None or card.confidence >= 0.35
-        if fresh and card.guessed and track.outlined and track.told is not None and self._read(track):
+        if card.guessed and track.outlined and track.told is not None and self._read(track):
             # Of a face that was read an index alone is left: the picture of its place is of what lies over the rest,
             # and the face in an outline that is guessed says less of what a letter means than the whole one did.
             fresh = False
@@ -184,8 +186,8 @@ class Confirmation:
 
     @staticmethod
     def _read(track: Track) -> bool:
-        """Whether it is known, of a card told of, what it is, or most likely is."""
-        return track.evidence.decided()[0] is not None or (track.told is not None and track.told.card is not None)
+        """Whether anything is known, of a card told of, of what it is."""
+        return track.evidence.decided(named=_HINT)[0] is not None or _named(track)
 
     def _whitened(self, place: Track) -> bool:
         """Whether a light has come to lie on a card, which may lie there still."""
@@ -376,6 +378,11 @@ def _patience(place: Track | None, now: SeenCard) -> float:
 def _known(place: Track | None) -> bool:
     """Whether a card lies there, face up, that was told of."""
     return place is not None and place.told is not None and place.told.side == "up"
+
+
+def _named(track: Track) -> bool:
+    """Whether a card was told with its name."""
+    return track.told is not None and track.told.card is not None
 
 
 def _unnamed(card: SeenCard) -> bool:
