@@ -87,18 +87,46 @@ class Confirmation:
         if track.cut(card, covered):
             # Half a card is easily read as another.
             return []
-        fresh = track.differs(self.motion)
-        readable = card.card is not None or card.confidence >= 0.35
-        if card.guessed and track.outlined and track.told is not None and self._read(track):
+        moved = self._followed(track, card, covered, self._counted(track, card))
+        now = track.card()
+        if track.told is None:
+            return self._unless_doubted(track, now)
+        better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
+        # A card that was named is not given another name for one look at it.
+        track.renamed = track.renamed + 1 if better else 0
+        at_once = _unnamed(track.told) and not self._laid_on(track, card)
+        if moved or (better and (at_once or track.renamed >= 2)):
+            before, track.told, track.renamed = track.told, now, 0
+            if better and before.card is not None:
+                track.named |= {before.card}
+            return [self._event("update", track.id, before, now)]
+        return []
+
+    def _counted(self, track: Track, card: SeenCard) -> bool:
+        """Take what a look says of a card's name; whether it was at a picture not counted before."""
+        if card.guessed and track.outlined and track.told is not None and _read(track):
             # Of a face that was read an index alone is left: the picture of its place is of what lies over the rest,
             # and the face in an outline that is guessed says less of what a letter means than the whole one did.
-            fresh = False
-        elif fresh and card.side == "up" and (readable or track.told is None):
+            return False
+        fresh = track.differs(self.motion)
+        readable = card.card is not None or card.confidence >= 0.35
+        if fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.
             track.evidence.add(card)
             track.counted = (track.quad, self.motion.patch(track.quad))
         elif card.side == "up" and readable:
             track.evidence.again(card)
+        return fresh
+
+    def _followed(self, track: Track, card: SeenCard, covered: bool, fresh: bool) -> bool:
+        """Take where a look saw a card; whether look after look saw it elsewhere than it was told.
+
+        Args:
+            track: of the card.
+            card: of the look.
+            covered: whether an arm lies over what of its place the look leaves out.
+            fresh: whether its picture was not counted before.
+        """
         # Of a face-down card, and of one seen by its index, whose outlines are found less exactly, no push is told.
         told = track.told if card.side == "up" and not card.guessed else None
         if told is not None and not track.outlined:
@@ -113,19 +141,7 @@ class Confirmation:
         if not hidden and (moved or (not outgrown and (fresh or not away))):
             # A picture that is the same is of a card that lies where it did.
             track.follow(card)
-        now = track.card()
-        if track.told is None:
-            return self._unless_doubted(track, now)
-        better = now.side == "up" and now.card != track.told.card and now.confidence >= SURE
-        # A card that was named is not given another name for one look at it.
-        track.renamed = track.renamed + 1 if better else 0
-        at_once = _unnamed(track.told) and not self._laid_on(track, card)
-        if moved or (better and (at_once or track.renamed >= 2)):
-            before, track.told, track.renamed = track.told, now, 0
-            if better and before.card is not None:
-                track.named |= {before.card}
-            return [self._event("update", track.id, before, now)]
-        return []
+        return moved
 
     def _peeping(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """A card that another was laid on: in a fan it lies open, its index being read beside that one."""
@@ -183,11 +199,6 @@ class Confirmation:
         if over is not None and (waited < _PATIENCE or born_together(track, over)):
             return []
         return self._appear(track, place, replace(now, card=None) if unsure else now)
-
-    @staticmethod
-    def _read(track: Track) -> bool:
-        """Whether anything is known, of a card told of, of what it is."""
-        return track.evidence.decided(named=_HINT)[0] is not None or _named(track)
 
     def _whitened(self, place: Track) -> bool:
         """Whether a light has come to lie on a card, which may lie there still."""
@@ -380,9 +391,10 @@ def _known(place: Track | None) -> bool:
     return place is not None and place.told is not None and place.told.side == "up"
 
 
-def _named(track: Track) -> bool:
-    """Whether a card was told with its name."""
-    return track.told is not None and track.told.card is not None
+def _read(track: Track) -> bool:
+    """Whether anything is known of what a card is."""
+    named = track.told is not None and track.told.card is not None
+    return named or track.evidence.decided(named=_HINT)[0] is not None
 
 
 def _unnamed(card: SeenCard) -> bool:
