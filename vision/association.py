@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.change import Change, Mask, share
-from vision.confirmation import SURE
+from vision.doubts import SURE
 from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared

@@ -15,7 +15,8 @@ from vision.association import altered, as_known, associated, read_again, remnan
 from vision.attention import farther, parts, whole
 from vision.change import Change, Mask, share
 from vision.closer import Looker
-from vision.confirmation import SURE, Confirmation
+from vision.confirmation import Confirmation
+from vision.doubts import SURE
 from vision.evidence import Evidence
 from vision.focus import Focus
 from vision.gaze import Gaze, Glance

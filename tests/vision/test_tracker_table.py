@@ -8,7 +8,7 @@ import pytest
 from rules.cards import Card
 from tests.vision.handpainted import TALL, WIDE, Table, begun, names, play
 from tests.vision.test_tracker_halves import Corners, told
-from vision.confirmation import _NOTHING_CAME
+from vision.doubts import _NOTHING_CAME
 from vision.tracker import Tracker
 from vision.types import Image, Reading, SeenCard
 
