@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.change import Change, Mask, share
 from vision.doubts import SURE
+from vision.evidence import HINT
 from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
@@ -41,9 +42,6 @@ looks as before."""
 
 _OVERLAID = 0.3
 """Share of a card that the next one of a fan covers at least."""
-
-_HINT = 0.25
-"""Confidence of a likeliest name from which it says something."""
 
 
 def associated(
@@ -211,7 +209,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         return True, 0.0
     if track.hidden_by is not None:
         # What lies under another card comes to light by its own name, or not at all.
-        return card.confidence >= _HINT and track.evidence.agreement(card) > 0.5 and _may_come(track, card, motion), 0.0
+        return card.confidence >= HINT and track.evidence.agreement(card) > 0.5 and _may_come(track, card, motion), 0.0
     if track.evidence.decided()[1] < 0.5:
         return True, 0.1
     agreement = track.evidence.agreement(card)
@@ -225,7 +223,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
             return True, 0.2
     if _same_print(track, card):
         return True, 0.3
-    return card.confidence >= _HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+    return card.confidence >= HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
 
 
 def _same_print(track: Track, card: SeenCard) -> bool:
@@ -288,7 +286,7 @@ def read_again(
     """
     told = [track for track in tracks if track.told is not None]
     unaltered = [track for track in told if not altered(track, motion, change)]
-    known = unaltered + (list(steady) if card.confidence < _HINT else [])
+    known = unaltered + (list(steady) if card.confidence < HINT else [])
     if card.guessed:
         lying = unaltered + [track for track in told if track not in unaltered and _fanned(track, tracks)]
         if any(of_one_card(card.indices, track.prints, track.quad) for track in lying):

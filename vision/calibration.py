@@ -67,11 +67,15 @@ def _odds(chance: float, least: float) -> float:
     return math.log(chance / (1 - chance))
 
 
-def vain_chances(vain: Sequence[float], scores: npt.ArrayLike) -> Doubles:
-    """(N,) chances by bias and weight of the log odds of (N,) scores."""
+def score_odds(scores: npt.ArrayLike) -> Doubles:
+    """(N,) logarithms of the odds of (N,) scores."""
     kept = np.clip(np.asarray(scores, dtype=np.float64), _LEAST_SCORE, 1 - _LEAST_SCORE)
-    bias, weight = vain
-    return np.asarray(1 / (1 + np.exp(-(bias + weight * np.log(kept / (1 - kept))))))
+    return np.asarray(np.log(kept / (1 - kept)))
+
+
+def vain_chances(vain: Sequence[float] | Doubles, odds: Doubles) -> Doubles:
+    """(N,) chances of sightings to be none, by bias and weight of the log odds (N,) of their scores."""
+    return np.asarray(1 / (1 + np.exp(-(vain[0] + vain[1] * odds))))
 
 
 def _interpolated(at: float, places: Sequence[float], values: Sequence[float]) -> float:
@@ -145,7 +149,7 @@ class Calibration:
         """(N,) chance that what the detector takes for an index, with scores (N,), is none."""
         if not self.vain:
             return np.zeros(np.shape(scores))
-        return vain_chances(self.vain, scores)
+        return vain_chances(self.vain, score_odds(scores))
 
     @classmethod
     def load(cls, path: Path) -> Calibration:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from vision.change import share
 from vision.doubts import COVERED, SURE, Doubts, unnamed
+from vision.evidence import HINT
 from vision.matching import distances
 from vision.piles import aside, bury, lifted, renumber, replace_track, under
 from vision.printed import separate
@@ -16,8 +17,6 @@ from vision.types import SeenCard
 
 _OPEN = 3
 """Looks in a row that read a card's index beside the one that was laid on it, after which it lies open."""
-_HINT = 0.25
-"""Chance of a likeliest name from which something is known of a card."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +84,7 @@ class Confirmation(Doubts):
         hidden = away and covered
         track.away = track.away + int(not hidden) if away else 0
         moved = track.away >= 3
-        outgrown = track.outgrown(card, self._under_arms(track, card))
+        outgrown = track.outgrown(card, lambda: self._adds_an_arm(track, card))
         if not hidden and (moved or (not outgrown and (fresh or not away))):
             # A picture that is the same is of a card that lies where it did.
             track.follow(card)
@@ -127,7 +126,7 @@ class Confirmation(Doubts):
         """Whether the look that saw a card surely saw another one in its place: what it saw of this one peeps out."""
         return bool(self.surely_there(track, card))
 
-    def _under_arms(self, track: Track, card: SeenCard) -> bool:
+    def _adds_an_arm(self, track: Track, card: SeenCard) -> bool:
         """Whether an arm lies over most of what a look's outline adds to a card's place."""
         return share(self.arms, self.motion.cells(card.corners) & ~self.motion.cells(track.quad)) > COVERED
 
@@ -167,4 +166,4 @@ class Confirmation(Doubts):
 def _read(track: Track) -> bool:
     """Whether anything is known of what a card is."""
     named = track.told is not None and track.told.card is not None
-    return named or track.evidence.decided(named=_HINT)[0] is not None
+    return named or track.evidence.decided(named=HINT)[0] is not None

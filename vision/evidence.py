@@ -25,7 +25,7 @@ _AGAIN = 0.3
 _MOST = 1.2
 """Weight of all looks but the clearest together."""
 
-_HINT = 0.25
+HINT = 0.25
 """Probability of the likeliest card under which nothing is known yet."""
 
 _STEADY = 6
@@ -90,7 +90,7 @@ class Evidence:
     def clearer(self, card: SeenCard) -> None:
         """The same picture read at another scale, where that shows it better and both can be of one card."""
         best = self.decided()[1]
-        if card.confidence > best and (best < _HINT or self.agreement(card) > 0.3):
+        if card.confidence > best and (best < HINT or self.agreement(card) > 0.3):
             # What is read at the usual scale goes on being averaged with the look before.
             self._looks.insert(max(len(self._looks) - 1, 0), _Look(np.log(chances(card))))
 

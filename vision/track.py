@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -151,13 +151,10 @@ class Track:
         if self.told is None or card.guessed:
             return False
         part = self.shrunk(card)
-        if not part:
-            self.smaller = 0
-        elif not covered:
-            self.smaller += 1
+        self.smaller = self.smaller + int(not covered) if part else 0
         return part and self.smaller < _CORRECTED
 
-    def outgrown(self, card: SeenCard, covered: bool) -> bool:
+    def outgrown(self, card: SeenCard, covered: Callable[[], bool]) -> bool:
         """Whether a look outlined more than a card known, such as fingers at its edge: cards do not grow.
 
         Looks are counted as for a part of it, but those in which an arm `covered` what the outline adds.
@@ -166,10 +163,7 @@ class Track:
             return False
         before, now = areas(np.stack([self.quad, card.corners]))
         more = bool(now > _GROWN * before)
-        if not more:
-            self.larger = 0
-        elif not covered:
-            self.larger += 1
+        self.larger = self.larger + int(not covered()) if more else 0
         return more and self.larger < _CORRECTED
 
     def shrunk(self, card: SeenCard) -> bool:

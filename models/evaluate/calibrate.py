@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibration import Calibration, Evidence
+from vision.calibration import Calibration, Evidence, score_odds, vain_chances
 
 Doubles = npt.NDArray[np.float64]
 
@@ -61,17 +61,17 @@ def fit_vain(sighted: Sequence[Sighting]) -> tuple[float, float]:
         raise FitError(
             f"{len(sighted)} sightings of indices, {sum(s.vain for s in sighted)} in vain: too few to fit on"
         )
-    scores = np.clip([sighting.score for sighting in sighted], 0.01, 0.99)
+    odds = score_odds([sighting.score for sighting in sighted])
     none = np.array([sighting.none for sighting in sighted], dtype=np.float64)
     vain = np.array([sighting.vain for sighting in sighted])
-    terms = np.stack([np.ones(len(scores)), np.log(scores / (1 - scores))], axis=1)
 
     def slope(weights: Doubles) -> Doubles:
-        chance = 1 / (1 + np.exp(-np.clip(terms @ weights, -30, 30)))
+        chance = vain_chances(weights, odds)
         # Of what is none, the share that is so by this chance; of what is an index, none is.
         either = chance + (1 - chance) * none
         blame = np.where(vain, chance / np.maximum(either, 1e-9), 0.0)
-        return np.asarray(terms.T @ (chance - blame) / len(terms))
+        off = (chance - blame) / len(odds)
+        return np.array([off.sum(), odds @ off])
 
     bias, weight = _descended(slope, np.array([0.0, -1.0]))
     return round(float(bias), 4), round(min(float(weight), 0.0), 4)

@@ -16,7 +16,7 @@ from models.evaluate.labels import Box
 from models.evaluate.matching import Outcome, Tally, judge
 from rules.cards import Card
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
-from vision.calibration import Evidence, vain_chances
+from vision.calibration import Evidence, score_odds, vain_chances
 from vision.reading import Reader
 from vision.types import Index, IndexReading, Reading, SeenCard
 
@@ -303,7 +303,7 @@ def test_sightings_in_vain_are_told_from_what_the_reader_says_anyway() -> None:
             vain = bool(rng.random() < share)
             unread = not vain or rng.random() < 0.5
             sighted.append(Sighting(score, 0.0 if unread else 1.0, vain))
-    low, high = vain_chances(fit_vain(sighted), [0.3, 0.8])
+    low, high = vain_chances(fit_vain(sighted), score_odds([0.3, 0.8]))
     # The half that is read as none says nothing of the rest: what remains in vain among what is read.
     assert low == pytest.approx((1 / 6) / (1 - 1 / 6), abs=0.03)
     assert high == pytest.approx(0.01, abs=0.006)

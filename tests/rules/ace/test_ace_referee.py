@@ -1,6 +1,5 @@
 """The referee of Chase the Ace: kings before play and cards at the showing, against enumeration and simulation."""
 
-import itertools
 import random
 
 import pytest
@@ -11,6 +10,7 @@ from rules import ace
 from rules.cards import CARDS, Rank, parse_cards
 from rules.errors import RulesError
 from rules.observation import Seen, parse_row
+from tests.rules.sights import assert_losers, blurred, possible
 
 
 @pytest.mark.parametrize(
@@ -159,35 +159,8 @@ def test_a_showing_is_judged_as_by_trying_every_possibility(cards, together, dea
     verdict = ace.showdown(cards, rules, dealer=dealer, drew=drew)
     drawn = [None] if drew is False else range(len(cards)) if dealer is None else [dealer]
     drawn = [*drawn] if drew is not None else [None, *drawn]
-    outcomes = {
-        ace.score(ways, rules, drew=each).losers
-        for ways in itertools.product(*(seen.possible for seen in cards))
-        if len(set(ways)) == len(ways)
-        for each in drawn
-    }
-    if not outcomes:
-        assert verdict.verdict == "illegal"
-    elif len(outcomes) == 1:
-        assert verdict.verdict == "legal"
-        assert tuple(verdict.explanation["losers"]) == outcomes.pop()
-    else:
-        assert verdict.verdict == "cannot tell"
-        assert set(verdict.explanation["possible_losers"]) == set(itertools.chain(*outcomes))
-
-
-def blurred(card, rng):
-    """A sight of a card that is true, more or less sharp."""
-    others = rng.sample(CARDS, 2)
-    return rng.choice(
-        [
-            Seen.card(card),
-            Seen.rank(card.rank),
-            Seen.cards((card, others[0])),
-            Seen.cards((card, *others)),
-            Seen.up(),
-            Seen.unknown(),
-        ]
-    )
+    outcomes = {ace.score(ways, rules, drew=each).losers for ways in possible(cards) for each in drawn}
+    assert_losers(verdict, outcomes)
 
 
 def games(count):

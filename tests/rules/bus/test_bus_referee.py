@@ -1,7 +1,7 @@
 """The referee of Stop the Bus between turns: tables against enumeration and simulation."""
 
 import pytest
-from bussights import blurred, games, possible
+from busgames import games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +9,7 @@ from rules import bus
 from rules.cards import CARDS, JOKER, parse_cards
 from rules.errors import RulesError
 from rules.observation import Seen, parse_row
+from tests.rules.sights import blurred, possible
 
 
 def explain(before, after):

@@ -1,10 +1,9 @@
 """The referee of Stop the Bus at the showing: hands against enumeration and simulation."""
 
-import itertools
 import time
 
 import pytest
-from bussights import blurred, games, possible
+from busgames import games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from rules import bus
 from rules.cards import parse_cards
 from rules.errors import RulesError
 from rules.observation import Seen, parse_row
+from tests.rules.sights import assert_losers, blurred, possible
 
 
 def showdown(*hands, **options):
@@ -142,14 +142,7 @@ def test_a_showing_is_judged_as_by_trying_every_possibility(hands, rules):
         assert set(told.get("possible_kinds", [told["kind"]])) == kinds[place]
         if not rules.brag:
             assert set(told.get("possible_points", [told["points"]])) == points[place]
-    if not outcomes:
-        assert verdict.verdict == "illegal"
-    elif len(outcomes) == 1:
-        assert verdict.verdict == "legal"
-        assert tuple(verdict.explanation["losers"]) == outcomes.pop()
-    else:
-        assert verdict.verdict == "cannot tell"
-        assert set(verdict.explanation["possible_losers"]) == set(itertools.chain(*outcomes))
+    assert_losers(verdict, outcomes)
 
 
 def test_hiding_cards_of_a_simulated_showing_never_names_another_loser():

@@ -1,9 +1,7 @@
-"""Sights of the cards of Stop the Bus: all that they may be, blurred ones, and games that are simulated."""
+"""Sights of cards, and what a judgement of them has to say when every possibility was tried."""
 
 import itertools
-import random
 
-from rules import bus
 from rules.cards import CARDS
 from rules.observation import Seen
 
@@ -28,11 +26,13 @@ def blurred(card, rng):
     )
 
 
-def games(count):
-    for seed in range(count):
-        rng = random.Random(seed)
-        rules = bus.Rules(players=rng.randint(2, 6), ties_together=seed % 2 == 0)
-        match = bus.Match(bus.State.start(rules, seed=seed))
-        while match.winner is None and len(match.played) < 60:
-            moves = list(match.state.legal_moves)
-            yield match.push(moves[-1] if rng.random() < 0.2 else rng.choice(moves)), rng
+def assert_losers(verdict, outcomes):
+    """That a showing is judged by its possible outcomes: of each the places of those who lose."""
+    if not outcomes:
+        assert verdict.verdict == "illegal"
+    elif len(outcomes) == 1:
+        assert verdict.verdict == "legal"
+        assert tuple(verdict.explanation["losers"]) == outcomes.pop()
+    else:
+        assert verdict.verdict == "cannot tell"
+        assert set(verdict.explanation["possible_losers"]) == set(itertools.chain(*outcomes))
