@@ -80,6 +80,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "photo.and": "{one} and of {other}",
         "gin.left_out": "What could not be read is taken for no card: without it the hand has ten.",
         "gin.least_sure": "What was read least surely is taken for no card: without it the hand has ten.",
+        "gin.all_but_certain": "That is {percent} % certain: some cards were not read surely.",
         "gin.too_many": "A hand has too many cards: something in it that is in doubt is none.",
         "gin.side": "Only the hand of {side} can have knocked, and is scored so.",
         "gin.side_option": "--knocker-side says it otherwise.",
@@ -173,6 +174,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "gin.left_out": "Ce qui n’a pas pu être lu est compté pour rien : sans cela, la main a dix cartes.",
         "gin.least_sure": "Ce qui a été lu avec le moins de certitude est compté pour rien : sans cela, la main a dix "
         "cartes.",
+        "gin.all_but_certain": "C’est certain à {percent} % : certaines cartes n’ont pas été lues avec certitude.",
         "gin.too_many": "Une main a trop de cartes : quelque chose de douteux n’y est pas une carte.",
         "gin.side": "Seule la main {side} peut avoir frappé, et le compte le suppose.",
         "gin.side_option": "Sinon, dites --knocker-side.",
@@ -265,6 +267,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "photo.and": "{one} und {other}",
         "gin.left_out": "Was nicht zu lesen war, gilt als keine Karte: ohne das hat das Blatt zehn.",
         "gin.least_sure": "Was am unsichersten gelesen wurde, gilt als keine Karte: ohne das hat das Blatt zehn.",
+        "gin.all_but_certain": "Das ist zu {percent} % sicher: Einige Karten sind nicht sicher gelesen.",
         "gin.too_many": "Ein Blatt hat zu viele Karten: Etwas Zweifelhaftes darin ist keine.",
         "gin.side": "Nur das Blatt {side} kann geklopft haben, und so ist gewertet.",
         "gin.side_option": "Sonst hilft --knocker-side.",

@@ -27,7 +27,8 @@ def judge_photos(
     """Whose every card is, and what the hands are worth.
 
     Where nobody says who knocked, and the hand taken for the knocker's cannot have, nobody has played illegally yet:
-    the hands are turned round where that makes a score.
+    the hands are turned round where that makes a score. Where whether it can depends on cards in doubt, and the other
+    hand cannot, it has.
 
     Args:
         pictures: as `spread` takes them, and so are `knocker_side`, `fixes`, `hands` and `added`.
@@ -42,14 +43,17 @@ def judge_photos(
         SpreadError: there is no card, or no hand lies on a side that was named.
     """
     laid = spread(pictures, knocker_side, fixes, hands, added)
-    body = judge(laid, rules, upcard, lang) | {"notes": []}
-    if knocker_side is not None or body["verdict"] != "illegal" or "defender" not in laid.sides:
+    # Whose cards are the knocker's may have been said card by card.
+    said = knocker_side is not None or any(each in ("knocker", "defender") for each in (hands or {}).values())
+    body = judge(laid, rules, upcard, lang, knocked=said) | {"notes": []}
+    if said or body["verdict"] == "legal" or "defender" not in laid.sides:
         return laid, body
-    if any(said in ("knocker", "defender") for said in (hands or {}).values()):
-        return laid, body  # whose cards are the knocker's was said after all
     turned = spread(pictures, laid.sides["defender"], fixes, hands, added)
     told = judge(turned, rules, upcard, lang)
-    if told["verdict"] != "legal":
+    if body["verdict"] == "cannot tell" and told["rule"] == "gin.knock_limit":
+        laid = spread(pictures, knocker_side, fixes, hands, added)
+        return laid, judge(laid, rules, upcard, lang, knocked=True) | {"notes": []}
+    if body["verdict"] != "illegal" or told["verdict"] != "legal":
         return laid, body
     note = say("gin.side", lang, side=say(f"side.{turned.sides['knocker']}", lang))
     return turned, told | {"notes": [note]}

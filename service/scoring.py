@@ -29,6 +29,11 @@ _MOST_LEFT_OUT: Final = 40
 """Choices of what is no card that are tried."""
 _LEAST: Final = 0.02
 """Chance of a name that nothing speaks for, of all such names together; and of the opposite of what all speaks for."""
+_SELDOM: Final = 0.02
+"""How many times as often as other hands those are laid open that their knocker may not knock with: a card read as the
+one of two that forbids it is more often misread."""
+_TOLD: Final = 0.97
+"""Chance from which one outcome of several is told: that of a card is 0.9, and several may be in doubt."""
 
 Found = Possible[Showdown] | Possible[Hand]
 
@@ -48,31 +53,45 @@ class _Way:
     read: bool
 
 
-def judge(laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "en") -> dict[str, Any]:
+def judge(
+    laid: Spread, rules: Rules, upcard: Card | None = None, lang: str = "en", knocked: bool = False
+) -> dict[str, Any]:
     """What the hands are worth: one answer where every way to name the unread cards agrees, else "cannot tell".
+
+    One outcome of several is told too, with the likeliest other, where it is all but certain.
 
     Where a hand of a pair has too many cards, and no way to name them makes that legal, something in it is no card:
     printing, a pip, or a card found once more. That is what could not be read, and what was read least surely; where
     the score depends on which of it, all scores are possible.
 
+    Args:
+        laid: the hands.
+        rules: the options in play.
+        upcard: the first upcard, where Oklahoma asks for it.
+        lang: of the sentences.
+        knocked: whether the hand taken for the knocker's is known to have knocked.
+
     Returns:
         ``verdict``, ``rule``, ``sentence``, ``score`` (the JSON of ``kibitz score gin``, or null), ``possible``
         outcomes where they differ, each with its ``chance``, ``cards`` and ``hands`` as laid out.
     """
+    seldom = _SELDOM if knocked else 1.0
     found = _found(laid, rules, upcard, MOST_WAYS)
-    if not _refused(found):
-        return _body(laid, found, lang)
+    if not isinstance(found, RulesError) and not _refused(found):
+        return _body(laid, _weighed(found, seldom), lang)
     ways = list(_ways(laid))
     tried = [(way, _found(way.laid, rules, upcard, MOST_WAYS // len(ways))) for way in ways]
     hands = [(way, worth) for way, worth in tried if not isinstance(worth, RulesError)]
     if all(_refused(worth) for _, worth in hands):
         return _body(laid, found, lang)
-    merged = _merged([(way.odds, worth) for way, worth in hands])
-    if merged.certain is None and len(ways) > 1:
+    merged = _weighed(_merged([(way.odds, worth) for way, worth in hands]), seldom)
+    told = _told_of(merged)
+    if told is None and len(ways) > 1:
         body = _body(laid, merged, lang)
         said = "gin.too_many"
     else:
-        way = max(hands, key=lambda each: each[0].odds)[0]
+        able = [way for way, worth in hands if told is None or _allows(worth, told)]
+        way = max(able, key=lambda each: each.odds)
         laid.cards = way.laid.cards
         body = _body(laid, merged, lang)
         said = "gin.left_out" if way.read else "gin.least_sure"
@@ -165,6 +184,28 @@ def _merged(found: Sequence[tuple[float, Found]]) -> Found:
     return Possible(ordered, sum(each.tried for _, each in found), all(each.complete for _, each in found))
 
 
+def _weighed(found: Found, seldom: float) -> Found:
+    """The same with outcomes that the rules refuse so many times as likely against the others."""
+    every: Sequence[Possibility[Any]] = found.possibilities
+    if found.certain is not None:
+        return found
+    chances = [(1.0 if one.worth is not None else seldom) * one.chance for one in every]
+    # What was not tried may be anything.
+    total = sum(chances) + max(1 - sum(one.chance for one in every), 0.0)
+    weighed = [replace(one, chance=chance / total) for one, chance in zip(every, chances, strict=True)]
+    return Possible(tuple(sorted(weighed, key=lambda one: -one.chance)), found.tried, found.complete)
+
+
+def _told_of(found: Found) -> Possibility[Any] | None:
+    """The outcome that is told: the only one, or one that is all but certain."""
+    first = found.possibilities[0]
+    return first if found.certain is not None or first.chance >= _TOLD else None
+
+
+def _allows(found: Found, outcome: Possibility[Any]) -> bool:
+    return any(_value(one) == _value(outcome) for one in found.possibilities)
+
+
 def _value(one: Possibility[Any]) -> object:
     worth, refusal = one.worth, one.refusal
     if isinstance(worth, Showdown):
@@ -177,16 +218,17 @@ def _body(laid: Spread, found: Found | RulesError, lang: str) -> dict[str, Any]:
     worth: Showdown | Hand | None = None
     if isinstance(found, RulesError):
         body = _refusal(found, lang)
-    elif found.certain is None:
-        told = [_told(each, lang) | {"chance": round(each.chance, 4)} for each in found.possibilities]
-        body = found.verdict.to_json(lang) | {"score": None, "possible": told}
+    elif (outcome := _told_of(found)) is None:
+        body = found.verdict.to_json(lang) | {"score": None, "possible": _outcomes(found, lang)}
         body.pop("explanation")
     else:
-        certain = found.certain
-        worth = certain.worth
-        body = _told(certain, lang)
+        worth = outcome.worth
+        body = _told(outcome, lang)
+        if found.certain is None:
+            body["possible"] = _outcomes(found, lang)
+            body["sentence"] += " " + say("gin.all_but_certain", lang, percent=int(100 * outcome.chance))
         members = [card for role in laid.roles for card in laid.of(role)]
-        for card, code in zip(members, (each for cards in certain.cards for each in cards), strict=True):
+        for card, code in zip(members, (each for cards in outcome.cards for each in cards), strict=True):
             card.best = code if card.possible is not None else card.best
     letters = _letters(laid, worth)
     body["cards"] = [card.to_json(letters) for card in laid.cards]
@@ -194,6 +236,10 @@ def _body(laid: Spread, found: Found | RulesError, lang: str) -> dict[str, Any]:
         {"role": role, "side": laid.sides.get(role), "points": _points(worth, role)} for role in laid.roles
     ]
     return body
+
+
+def _outcomes(found: Found, lang: str) -> list[dict[str, Any]]:
+    return [_told(each, lang) | {"chance": round(each.chance, 4)} for each in found.possibilities]
 
 
 def _refusal(error: RulesError, lang: str) -> dict[str, Any]:

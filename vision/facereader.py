@@ -119,10 +119,9 @@ def consulted(
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
     shown = ranks + _SINGLE * ranks[:, :1] * (_as_single(of_ranks(table[rows]), ranks) - _ACE)
     says = (shown[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
-    # An outline that follows from an index may take in what lies beside a card of which little is in sight.
-    weights = np.where([groups[row].face is None for row in rows], shares, 1.0)
     says = (says + _FLOOR / says.shape[1]) / (1 + _FLOOR)
-    return favoured(_doubted(table, rows[shares >= _OPEN]), rows, says, weights)
+    # The outline of a card of which little is in sight is not exact, and takes in what lies beside it.
+    return favoured(_doubted(table, rows[shares >= _OPEN]), rows, says, shares)
 
 
 def _as_single(read: Doubles, ranks: Floats) -> Doubles:

@@ -30,6 +30,8 @@ _CHANGES = _STEP * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1)
 """(7, 6) no change, then one of each."""
 _WIDE = np.array([1.0, 0.0, 1.0, 0.0])
 """Which edges of a card are as long as it is wide."""
+_SIDES = np.array([0, 1, 0, 1])
+"""Each edge is as long as a card is wide (0) or high (1)."""
 _NEXT = np.array([1, 2, 3, 0])
 
 
@@ -66,12 +68,14 @@ def _mapped(homography: Doubles, points: Doubles) -> Doubles:
     return projected(homography, points.reshape(-1, 2)).reshape(points.shape)
 
 
-def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
+def fit_plane(quads: npt.ArrayLike, iterations: int = 12, full: npt.ArrayLike | None = None) -> Plane:
     """The plane in which the given cards become equal rectangles.
 
     Args:
         quads: (N, 4, 2) outlines in pixels, clockwise, first edge short (the card's top), N at least 1.
         iterations: of the robust least squares.
+        full: (N, 2) which outlines are as wide, and as high, as their cards, and end nowhere under another one; all
+            by default.
 
     Raises:
         ValueError: without any card, or where an outline has no area.
@@ -93,7 +97,10 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
     start = theta.copy()
     damping = 1e-3
     # Each of the parameters a little changed is looked at together with all as they are: that takes hardly longer.
-    residual, *changed = _residuals(theta + _CHANGES, local)
+    known = np.ones((len(corners), 2)) if full is None else np.asarray(full, dtype=np.float64).reshape(-1, 2)
+    # Where a card ends under another one says nothing of its length, and all of its angles.
+    counts = np.concatenate([known[:, _SIDES].ravel(), np.ones(corners[..., 0].size)])
+    residual, *changed = _residuals(theta + _CHANGES, local) * counts
     for _ in range(iterations):
         weights = 1.0 / np.sqrt(1.0 + (residual / 0.06) ** 2)
         slopes = (np.array(changed) - residual) / _STEP
@@ -101,7 +108,7 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
         gradient = slopes @ (weights * residual) + _HELD * (theta - start)
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
         trial = theta + np.minimum(np.maximum(step, -0.3), 0.3)
-        after, *beside = _residuals(trial + _CHANGES, local)
+        after, *beside = _residuals(trial + _CHANGES, local) * counts
         if np.minimum(np.abs(after), 0.2).sum() <= np.minimum(np.abs(residual), 0.2).sum() + 1e-12:
             theta, residual, changed, damping = trial, after, beside, damping / 3
         else:
@@ -111,7 +118,7 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12) -> Plane:
     scale = np.exp(-theta[4])
     shift = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, extent]])
     homography = np.diag([scale, scale, 1.0]) @ _matrix(theta) @ shift
-    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), float(np.median(np.abs(residual))))
+    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), float(np.median(np.abs(residual[counts > 0]))))
 
 
 def _matrix(theta: Doubles) -> Doubles:

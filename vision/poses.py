@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision import covered
 from vision.corners import Group, sound
 from vision.geometry import UNIT, Doubles, Flags, areas, convex, rolled
 from vision.language import NOTHING
@@ -38,22 +39,35 @@ _MOST = 16
 def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     """Put the outlines, in place, of cards without a face where their index says that they lie.
 
+    Cards with a face that ends under another card are given the size of the others.
+
     Args:
         groups: cards facing up, their faces given to them.
         found: the sightings.
         chances: (N, 54) what each index says.
     """
     guessed = sound([group for group in groups if group.face is None and group.members])
-    whole = [group for group in groups if group.face is not None and group.members and not group.conflict]
-    whole = sound(sorted(whole, key=lambda group: -group.score)[:_MOST])
-    if not guessed or not whole:
+    faced = sound([group for group in groups if group.face is not None and group.members])
+    whole = sorted((group for group in faced if not group.conflict), key=lambda group: -group.score)[:_MOST]
+    if not whole:
         return
-    plane = fit_plane(np.stack([group.outline for group in whole]))
+    full = covered.full(whole, found)
+    if full.all() and not guessed:
+        return
+    plane = fit_plane(np.stack([group.outline for group in whole]), full=full)
     if plane.error > _FLAT:
         return
     place = _printed(plane, whole, found, chances)
     if place is None:
         return
+    if guessed:
+        _pose(plane, place, guessed, whole, found)
+    if not full.all():
+        covered.complete(plane, place.mean(axis=0), faced, groups, found)
+
+
+def _pose(plane: Plane, place: Doubles, guessed: Sequence[Group], whole: Sequence[Group], found: Sightings) -> None:
+    """Put cards without a face, in place, where their index says that they lie."""
     outlines = np.stack([group.outline for group in guessed])
     indices = plane.to_table(found.index_quads[[group.members[0] for group in guessed]])
     turn, guess = _guessed(plane, place, indices, plane.to_table(outlines))

@@ -140,7 +140,8 @@ class PlacedBody(Shape):
 
 
 class GinTableBody(Shape):
-    """What the photos come to; "cannot tell" where unread cards matter, with the possible outcomes."""
+    """What the photos come to; "cannot tell" where unread cards matter. Outcomes that are possible are listed, those
+    beside a score that is all but certain too."""
 
     verdict: Literal["legal", "illegal", "cannot tell"]
     rule: str

@@ -152,7 +152,7 @@ def _legible(rng: np.random.Generator, held: Hands) -> Scene:
 def became(seen: list[SeenCard], held: Hands) -> tuple[str, str]:
     """What is said of a photo: "exact", "wrong", "cannot tell", "open" (truth left out), "no hands"; and why."""
     try:
-        told = judge(spread([seen], "near"), gin.Rules())
+        told = judge(spread([seen], "near"), gin.Rules(), knocked=True)
     except (SpreadError, ZoneError) as error:
         return "no hands", str(error)
     truth = gin.score(*held).to_json()

@@ -189,6 +189,36 @@ def test_of_too_many_cards_the_one_in_doubt_is_none(client: TestClient, scenes: 
     assert fixed["verdict"] == "illegal"
 
 
+def test_a_card_in_doubt_that_would_forbid_the_knock_is_hardly_that(client: TestClient, scenes: Scenes) -> None:
+    """Who lays a hand open has mostly knocked with what may knock."""
+    cards = spreads()
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "AC")
+    cards[place] = seen("AC", cards[place].corners[0][0], 340, 0.7, _AC=0.7, _KC=0.29)
+    body = photo(client, scenes.picture(cards), knocker_side="near")
+    assert (body["verdict"], body["score"]["points"]) == ("legal", 14)
+    assert body["sentence"].endswith("That is 99 % certain: some cards were not read surely.")
+    assert [each["rule"] for each in body["possible"]] == ["gin.knock", "gin.knock_limit"]
+    assert sum(each["chance"] for each in body["possible"]) == pytest.approx(1, abs=0.001)
+    # Nobody has to say who knocked where the other hand cannot have.
+    assert photo(client, scenes.picture(cards))["score"]["points"] == 14
+    other = [*row("8C 8D 8S JC JD JS QC QD QS 2S", 60, turned=True), *cards[10:]]
+    either = photo(client, scenes.picture(other))
+    assert (either["verdict"], either["score"]) == ("cannot tell", None)
+    assert photo(client, scenes.picture(other), knocker_side="near")["verdict"] == "legal"
+    # What is read surely is what lies there.
+    cards[place] = seen("KC", cards[place].corners[0][0], 340, 0.95, _KC=0.95, _AC=0.04)
+    assert photo(client, scenes.picture(cards), knocker_side="near")["rule"] == "gin.knock_limit"
+
+
+def test_the_likelier_of_two_scores_is_not_told_while_there_is_doubt(client: TestClient, scenes: Scenes) -> None:
+    cards = spreads()
+    place = next(k for k, card in enumerate(cards) if str(card.card) == "AC")
+    cards[place] = seen("AC", cards[place].corners[0][0], 340, 0.89, _AC=0.89, _2C=0.1)
+    body = photo(client, scenes.picture(cards), knocker_side="near")
+    assert (body["verdict"], body["score"]) == ("cannot tell", None)
+    assert [each["score"]["points"] for each in body["possible"]] == [14, 13]
+
+
 def test_a_joker_is_no_card_of_gin(client: TestClient, scenes: Scenes) -> None:
     joker = seen("JOKER", 590, 340, 0.96)
     body = photo(client, scenes.picture([*spreads(), joker]))

@@ -22,8 +22,7 @@ export function scorePanel(answer, ask) {
   if (answer.verdict === 'cannot tell') {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
       h('div', { class: 'big word' }, t('score.unknown')),
-      h('div', {}, h('p', { class: 'why' }, sentence ?? t('score.unknownwhy')),
-        possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.slice(0, 6).map(outcome).join(' · ')) : null));
+      h('div', {}, h('p', { class: 'why' }, sentence ?? t('score.unknownwhy')), outcomes(possible)));
   }
   if (answer.verdict === 'illegal') {
     const play = !NO_HANDS.has(answer.rule);
@@ -35,12 +34,12 @@ export function scorePanel(answer, ask) {
   if (score.ending) {
     return h('section', { class: 'verdict new', 'aria-live': 'polite' },
       h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.points', { n: score.points }))),
-      h('div', {}, h('p', { class: 'who' }, cap(t(`role.${score.winner}`))), h('p', { class: 'why' }, sentence)));
+      h('div', {}, h('p', { class: 'who' }, cap(t(`role.${score.winner}`))), h('p', { class: 'why' }, sentence), outcomes(possible)));
   }
   return h('section', { class: 'verdict new', 'aria-live': 'polite' },
     h('div', { class: 'big' }, String(score.points), h('span', { class: 'unit' }, t('unit.deadwood', { n: score.points }))),
     h('div', {}, h('p', { class: 'who' }, t(score.big_gin ? 'hand.biggin' : score.gin ? 'hand.gin' : score.may_knock ? 'hand.mayknock' : 'hand.noknock')),
-      h('p', { class: 'why' }, sentence)));
+      h('p', { class: 'why' }, sentence), outcomes(possible)));
 }
 
 /**
@@ -75,6 +74,9 @@ function codeField(hand, type) {
   return h('form', { class: 'actions', onsubmit: (event) => { event.preventDefault(); type(input.value); } },
     input, h('button', { type: 'submit' }, t('typed.put')));
 }
+
+/** The outcomes that cards in doubt leave open, if any. */
+const outcomes = (possible) => possible?.length ? h('p', { class: 'why' }, t('score.possible'), ' ', possible.slice(0, 6).map(outcome).join(' · ')) : null;
 
 /** One possible outcome in few words, and how likely it is. */
 function outcome({ score, sentence, chance }) {
