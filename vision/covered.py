@@ -16,7 +16,7 @@ from vision.plane import Plane
 from vision.types import Floats, Sightings
 
 _SHORTER = 0.05
-"""Logarithm of the ratio of an outline's sides against that of cards outlined whole from which one side is cut short."""
+"""Logarithm of an outline's sides' ratio against that of cards outlined whole from which one side is cut short."""
 _SHORT, _WHOLE = 0.93, (0.93, 1.07)
 """Share of a card's length on the table under which an outline is cut short, and of the other side those from which and
 up to which the outline is to be believed."""
