@@ -29,16 +29,14 @@ _LEAST = 2.6
 _GRID = 32
 
 
-def whole(size: tuple[int, int], lying: Sequence[Floats]) -> Part:
-    """The frame as a whole, (width, height), as sharply as it pays for cards of the size of those lying there."""
-    longest = max(size)
-    scale = _scale(lying) if lying else _LARGEST
-    return Part((0, 0, *size), min(scale, _WHOLE / longest))
+def whole(size: tuple[int, int], sized: Sequence[Floats]) -> Part:
+    """The frame as a whole, (width, height), as sharply as it pays for cards of the size of some lying there."""
+    return Part((0, 0, *size), min(_scale(sized), _WHOLE / max(size)))
 
 
-def farther(size: tuple[int, int], lying: Sequence[Floats]) -> Part:
+def farther(size: tuple[int, int], sized: Sequence[Floats]) -> Part:
     """The frame as a whole, less sharply: a back is told by its pattern as a whole, which some show only so."""
-    near = whole(size, lying)
+    near = whole(size, sized)
     return Part(near.box, _FARTHER * near.scale)
 
 
@@ -46,6 +44,7 @@ def parts(
     ready: Mask,
     doubtful: Sequence[tuple[Floats, float]],
     lying: Sequence[Floats],
+    sized: Sequence[Floats],
     cell: float,
     camera: npt.NDArray[np.float64],
     size: tuple[int, int],
@@ -57,6 +56,7 @@ def parts(
         doubtful: (4, 2) places in the reference picture that have to be looked at again, and the scales they were
             seen at.
         lying: (4, 2) places of every card that is followed.
+        sized: (4, 2) of those the ones that say how large a card is.
         cell: width of a cell in pixels of the frame.
         camera: (3, 3) from the reference picture to the frame.
         size: width and height of the frame.
@@ -66,7 +66,7 @@ def parts(
     """
     known = [*lying, *(quad for quad, _ in doubtful)]
     if not known:
-        return [whole(size, lying)]
+        return [whole(size, sized)]
     cards = [_bounds(mapped(quad, camera)) for quad in known]
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(ready.astype(np.uint8), np.ones((3, 3), np.uint8)))
     changed = [np.array([x, y, x + wide, y + tall]) * cell for x, y, wide, tall, area in stats[1:count] if area > 9]
@@ -85,8 +85,8 @@ def parts(
     area = sum(float((box[2:] - box[:2]).prod()) for box in apart)
     if not apart or area > _SHARE * size[0] * size[1]:
         own = [scale for scale in scales if scale]
-        return [Part((0, 0, *size), min(float(np.median(own)) if own else _scale(known), _WHOLE / max(size)))]
-    usual = _scale([np.asarray(mapped(quad, camera), dtype=np.float32) for quad in known])
+        return [Part((0, 0, *size), min(float(np.median(own)) if own else _scale(sized), _WHOLE / max(size)))]
+    usual = _scale([np.asarray(mapped(quad, camera), dtype=np.float32) for quad in sized])
     out = []
     for box in apart:
         scale = max([own for own, place in zip(scales, boxes, strict=True) if _meet(place, box)], default=0.0) or usual
@@ -95,8 +95,10 @@ def parts(
     return out
 
 
-def _scale(lying: Sequence[Floats]) -> float:
-    wide = max(float(np.median(sizes(np.stack(lying)))), 1.0)
+def _scale(sized: Sequence[Floats]) -> float:
+    if not sized:
+        return _LARGEST
+    wide = max(float(np.median(sizes(np.stack(sized)))), 1.0)
     return float(np.clip(round(10 * WIDE / wide) / 10, 0.3, _LARGEST))
 
 

@@ -53,6 +53,9 @@ _JUST = 1.5
 _LAIN_LONG = 1.0
 """Seconds without motion after which what was looked at, and is no card, is taken for the table."""
 
+_SIZED = 3
+"""Cards of which none is known by name from which they say how large a card is."""
+
 
 @dataclass
 class Tracker:
@@ -209,15 +212,19 @@ class Tracker:
         """Look at what has to be looked at."""
         size = (image.shape[1], image.shape[0])
         open_ = [track for track in self._tracks if track.hidden_by is None]
-        lying = [track.quad for track in open_ if track.told is not None]
+        told = [track for track in open_ if track.told is not None]
+        lying = [track.quad for track in told]
+        # A tile of the floor, taken for a card's back, says nothing of how large cards are.
+        sized = lying if len(told) >= _SIZED or any(track.seen.card is not None for track in told) else []
         if self._pacing.anew:
-            wanted = [whole(size, lying)]
+            wanted = [whole(size, sized)]
         elif self._pacing.farther:
-            wanted = [farther(size, lying)]
+            wanted = [farther(size, sized)]
         else:
             doubtful = [(track.quad, track.scale) for track in open_ if track.told is None or track.missed]
             cell = CELL * self._motion.scale
-            wanted = parts(self._pacing.ready(change, time, self._tracks), doubtful, lying, cell, change.camera, size)
+            ready = self._pacing.ready(change, time, self._tracks)
+            wanted = parts(ready, doubtful, lying, sized, cell, change.camera, size)
         well = [track for track in open_ if track.told is not None and track.outlined]
         down = [track for track in well if track.seen.side == "down" and not self._motion.changed(track.quad, change)]
         outlines, backs = ([track.quad for track in each] for each in (well, down))

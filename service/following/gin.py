@@ -89,7 +89,8 @@ class GinFollower:
         if clear and seen.side is not Side.UNKNOWN and (self._top is None or not alike(self._top, seen)):
             if seen.side is Side.UP and newest is not None:
                 # While play goes on no hand lies open: what does is none of the cards.
-                self._beside = lay_before(newest.since, self._off_the_piles(state))
+                lying = [card for card in self._off_the_piles(state) if card.card.side == "up"]
+                self._beside = lay_before(newest.since, lying)
             events += self._changed(state.time, seen, None if newest is None else newest.reached)
         return events + self._laid_out(state)
 

@@ -50,6 +50,25 @@ def test_what_lay_there_while_gin_was_played_is_in_nobodys_hand(seed: int, thing
     assert told("gin", None, script, seed, thing) == verdicts(watched(script, seed=seed))
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_a_card_shown_where_one_seemed_to_lie_face_down_is_of_its_hand(seed: int) -> None:
+    """It is followed by the same number, as one that was turned up: a tile of the floor may have passed for a back."""
+    script, _ = gin_script(seed)
+    plain = list(states(script, seed=seed))
+    last = max(card.id for card in plain[-1].cards)
+
+    def tiled() -> Iterator[TableState]:
+        for state in plain:
+            shown = any(card.id == last for card in state.cards)
+            cards = [replace(card, id=9000) if card.id == last else card for card in state.cards]
+            yield replace(state, cards=(*cards, *(() if shown else (Tracked(9000, BOX, 0.1),))))
+
+    watcher = follower("gin", None)
+    found = verdicts([event for state in tiled() for event in watcher.follow(state)])
+    assert found[-1].get("score") is not None
+    assert found == verdicts(watched(script, seed=seed))
+
+
 @pytest.mark.parametrize("thing", [NOTE, BOX], ids=["a note", "a box"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_table_cards_are_the_three_that_can_be_read(seed: int, thing: SeenCard) -> None:
