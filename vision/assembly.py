@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision import equals, faces, poses, prints, sides
-from vision.corners import FOUR_CORNERS, TWIN, Group, at_odds, pair_worths, two_pairs
+from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths, two_pairs
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING, of_ranks
 from vision.types import Floats, Image, Sightings
@@ -76,8 +76,6 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None, frame
     faces.coincident(groups, found, chances, four)
     stray += faces.unread(groups, found, chances, usual)
     groups += faces.bare(groups, found, chances)
-    for group in groups:
-        group.conflict = at_odds(group.members, chances)
     jokers = faces.jokers(groups, found, chances)
     backs = faces.backs(groups, found, chances)
     return Assembled(groups, jokers, backs, stray)
@@ -194,5 +192,7 @@ def _outline(members: list[int], ways: Floats, scores: Floats) -> Floats:
 
 def _group(members: list[int], outline: Floats, found: Sightings, chances: Doubles) -> Group:
     """The group of some indices; whether they say different cards."""
+    best = chances[members][:, :NOTHING].argmax(axis=1)
+    clear = chances[members][:, :NOTHING].max(axis=1) > 0.5
     score = 1 - float(np.prod(1 - np.clip(found.index_scores[members], 0, 0.999)))
-    return Group(members, outline, score, conflict=at_odds(members, chances))
+    return Group(members, outline, score, conflict=len(set(best[clear].tolist())) > 1)

@@ -285,7 +285,9 @@ def read_again(
         fans: whether cards may lie over each other in a fan.
     """
     told = [track for track in tracks if track.told is not None]
-    unaltered = [track for track in told if not altered(track, motion, change)]
+    # What lies under a card that has changed is not what is seen there, however alike its picture was.
+    changed = {track.id for track in told if altered(track, motion, change)}
+    unaltered = [track for track in told if track.id not in changed and track.hidden_by not in changed]
     known = unaltered + (list(steady) if card.confidence < HINT else [])
     if card.guessed:
         lying = unaltered + [track for track in told if track not in unaltered and _fanned(track, tracks)]

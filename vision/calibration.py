@@ -36,7 +36,7 @@ class Evidence:
 
     Attributes:
         margin: log odds of the name against all others, as the readings and the joint decision have it.
-        agreement: -1 where its corners say different cards, else 0.
+        agreement: 1 where several corners say the same, 0 with one corner, -1 where corners differ.
         suit: the highest chance of a suit, or of none, that one of its corners gives by itself; 0.9 without any.
         height: of its highest index, pixels of the picture.
         sighting: the detector's probability that its index is one.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vision.change import share
-from vision.doubts import COVERED, SURE, Doubts, unnamed
+from vision.doubts import COVERED, SLEEVE, SURE, Doubts, unnamed
 from vision.evidence import HINT
 from vision.matching import distances
 from vision.piles import aside, bury, lifted, renumber, replace_track, under
@@ -31,8 +31,9 @@ class Confirmation(Doubts):
         track.missed = 0
         track.looks += 1
         covered = self.cut_off(track, card)
-        if track.cut(card, covered):
-            # Half a card is easily read as another.
+        waiting = track.told is not None or self.time - track.first < SLEEVE
+        if track.cut(card, covered) or (waiting and self.disputed(card)):
+            # Half a card, or half an index, is easily read as another.
             return []
         moved = self._followed(track, card, covered, self._counted(track, card))
         now = track.card()

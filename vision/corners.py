@@ -34,8 +34,6 @@ OUTSIDE = 0.05
 """How far outside an outline, in its sides, the middle of an index on that card may come to lie."""
 BESIDE = 0.04
 """How far inside an outline that was seen whole, in its sides, the middle of an index off that card may come to lie."""
-_SAYS = 0.5
-"""Chance of its likeliest name from which an index says it."""
 _FLOOR = 1e-4
 """Chance below which a name is not ruled out."""
 TWIN = 0.02
@@ -51,7 +49,7 @@ class Group:
         outline: (4, 2) clockwise, first edge along the reading direction of the first member.
         score: how surely something is there.
         face: row of the sightings' faces that is this card, if one is.
-        conflict: whether members say different cards, each more likely than not.
+        conflict: whether members contradict each other although they coincide.
     """
 
     members: list[int]
@@ -74,12 +72,6 @@ class Group:
     def whole(self) -> bool:
         """Whether its outline was seen, and indices at two of its corners."""
         return self.face is not None and len(self.members) > 1
-
-
-def at_odds(members: Sequence[int], chances: Doubles) -> bool:
-    """Whether indices, rows of `chances` (N, 54), say different cards, each of them more likely than not."""
-    said = chances[members, :NOTHING]
-    return len(set(said.argmax(axis=1)[said.max(axis=1) > _SAYS].tolist())) > 1
 
 
 def sound(groups: Sequence[Group]) -> list[Group]:

@@ -22,7 +22,7 @@ SURE = 0.9
 _PATIENCE = 0.7
 """Seconds a card that cannot be named yet is looked at again before it is told unnamed."""
 
-_SLEEVE = 1.0
+SLEEVE = 1.0
 """Seconds for which what looks like a face-down card, with an arm over it or none, is taken for a part of that arm."""
 
 _MOVING = 0.06
@@ -92,10 +92,10 @@ class Doubts:
             return True
         if not track.outlined and (waited < _GUESSED or (unsure and self._slid_under(track))):
             return True
-        if now.side == "down" and waited < _SLEEVE and self._under_arm(track):
+        if now.side == "down" and waited < SLEEVE and self._under_arm(track):
             # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
             return True
-        if place is not None and not _known(place) and waited < _SLEEVE and self._fingers(track, place):
+        if place is not None and not _known(place) and waited < SLEEVE and self._fingers(track, place):
             return True
         if place is not None and _known(place) and (self._moving(track) or self._halved(track, place)):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
@@ -222,6 +222,13 @@ class Doubts:
             and card.card is not None
             and shared(track.quad, card.corners) > 0.5
         ]
+
+    def disputed(self, card: SeenCard) -> bool:
+        """Whether the corners of a card that a look found say different ranks, and an arm lies over one of them."""
+        said = [index for index in card.indices if index.glyph is not None]
+        if len({index.glyph for index in said}) < 2:
+            return False
+        return any(share(self.arms, self.motion.cells(index.quad)) > COVERED for index in said)
 
     def cut_off(self, track: Track, card: SeenCard) -> bool:
         """Whether an arm lies over most of what a look's outline leaves out of a card's place, or it was not looked at.

@@ -15,7 +15,7 @@ from vision.corners import Group
 from vision.decision import Decided, log_odds
 from vision.geometry import Doubles, overlap_ratio, rolled
 from vision.language import JOKER_NAME, NOTHING, card
-from vision.types import Floats, Index, IndexReading, SeenCard, Sightings, quads
+from vision.types import GLYPHS, Floats, Index, IndexReading, SeenCard, Sightings, quads
 
 _CERTAIN = 0.95
 """Confidence from which no candidates are listed."""
@@ -47,8 +47,10 @@ class Naming:
         self.calibration = calibration
         self.named = named
         # As plain numbers, worked out for all at once: cards and indices together ask for them a hundred times.
+        glyphs = np.array([reading.glyphs for reading in readings], dtype=np.float32).reshape(-1, len(GLYPHS))
         quad = quads([reading.quad for reading in readings])
         left, right = (np.hypot(*side.T) for side in (quad[:, 3] - quad[:, 0], quad[:, 2] - quad[:, 1]))
+        self._telling = (glyphs[:, -2:].sum(axis=1) < 0.5).tolist()
         self._suits = [float(reading.suits.max()) for reading in readings]
         self._heights = ((left + right) / 2).tolist()
         self._scores = found.index_scores.tolist()
@@ -60,7 +62,7 @@ class Naming:
         rows = group.members
         return Evidence(
             margin=margin,
-            agreement=-float(group.conflict),
+            agreement=-1.0 if group.conflict else float(sum(self._telling[row] for row in rows) > 1),
             suit=max((self._suits[row] for row in rows), default=0.0),
             height=max((self._heights[row] for row in rows), default=0.0),
             sighting=max((self._scores[row] for row in rows), default=0.0),

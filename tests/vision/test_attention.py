@@ -41,7 +41,7 @@ def test_an_unknown_table_is_looked_at_whole_and_sharply() -> None:
 
 def test_a_change_is_looked_at_with_the_cards_it_touches_and_no_more() -> None:
     lying = [quad(200, 200), quad(290, 200), quad(900, 500)]
-    found = parts(ready((13, 13, 16, 18)), [], lying, CELL, np.eye(3), SIZE)
+    found = parts(ready((13, 13, 16, 18)), [], lying, lying, CELL, np.eye(3), SIZE)
     assert len(found) == 1
     left, top, right, bottom = found[0].box
     assert left < 200
@@ -53,23 +53,32 @@ def test_a_change_is_looked_at_with_the_cards_it_touches_and_no_more() -> None:
     assert found[0].scale == pytest.approx(WIDE / 70, abs=0.05)
 
 
+def test_a_change_is_looked_at_sharply_while_nothing_says_how_large_a_card_is() -> None:
+    """A tile of the floor that passes for a card would have all others looked at from far away."""
+    tile = quad(900, 300, 220, 330)
+    found = parts(ready((13, 13, 16, 18)), [], [tile], [], CELL, np.eye(3), SIZE)
+    assert min(part.scale for part in found) >= 1.0
+    assert whole(SIZE, []).scale == 1.0
+
+
 def test_changes_far_apart_are_two_looks_and_doubts_keep_their_scale() -> None:
     lying = [quad(200, 200), quad(1000, 500)]
-    found = parts(ready((13, 13, 16, 18)), [(quad(1000, 500), 0.7)], lying, CELL, np.eye(3), SIZE)
+    found = parts(ready((13, 13, 16, 18)), [(quad(1000, 500), 0.7)], lying, lying, CELL, np.eye(3), SIZE)
     assert [part.scale for part in found] == [pytest.approx(1.2), pytest.approx(0.7)]
     (_, _, right, _), (left, _, _, _) = (part.box for part in found)
     assert right <= left
 
 
 def test_a_change_of_most_of_the_table_is_one_look_at_all_of_it() -> None:
-    found = parts(ready((2, 2, 78, 43)), [], [quad(200, 200)], CELL, np.eye(3), SIZE)
+    found = parts(ready((2, 2, 78, 43)), [], [quad(200, 200)], [quad(200, 200)], CELL, np.eye(3), SIZE)
     assert [part.box for part in found] == [(0, 0, 1280, 720)]
 
 
 def test_parts_follow_a_camera_that_was_moved() -> None:
     camera = np.array([[1, 0, 300.0], [0, 1, 0], [0, 0, 1]])
     still, moved = (
-        parts(ready((13, 13, 16, 18)), [], [quad(200, 200)], CELL, each, SIZE)[0].box for each in (np.eye(3), camera)
+        parts(ready((13, 13, 16, 18)), [], [quad(200, 200)], [quad(200, 200)], CELL, each, SIZE)[0].box
+        for each in (np.eye(3), camera)
     )
     assert moved[0] - still[0] == pytest.approx(300, abs=32)
 

@@ -145,6 +145,22 @@ def test_a_card_over_another_is_no_second_reading_of_it_by_an_index_of_its_own(
     assert read_again([known], found, [], motion, change) is again
 
 
+@pytest.mark.parametrize("covered", [True, False], ids=["another was laid on both", "nothing has changed"])
+def test_what_lies_under_a_card_that_has_changed_is_not_what_is_seen(covered: bool) -> None:
+    """Faces without pips look all alike."""
+    motion, where = Motion(), outline(100, 50)
+    table = np.kron(np.random.default_rng(4).integers(40, 220, (18, 32, 3)), np.ones((20, 20, 1))).astype(np.uint8)
+    for time in (0.0, 0.1, 0.2, 0.3):
+        change = motion.update(table, time)
+    now = motion.patch(where)
+    before = np.random.default_rng(3).normal(0, 40, now.shape).astype(np.float32)
+    below = Track.begin(1, card("8D", (102, 52), where, face=True), 0.0, now)
+    above = Track.begin(2, card("9D", (102, 52), where, face=True), 0.1, before if covered else now)
+    below.told, above.told, below.hidden_by = below.card(), above.card(), 2
+    look = card("4C", (102, 52), where, face=True)
+    assert read_again([below, above], look, [], motion, change) is not covered
+
+
 @pytest.mark.parametrize(("named", "alike", "same"), [(True, False, True), (False, False, False), (False, True, True)])
 def test_what_was_never_clear_comes_to_light_by_its_picture_alone(named: bool, alike: bool, same: bool) -> None:
     """A ten of hearts laid on a pile in which a ten of hearts or diamonds lies."""

@@ -105,6 +105,21 @@ def test_half_a_card_is_neither_read_nor_outlined_anew(guessed: bool) -> None:
     assert areas(card.track.quad[None])[0] < 0.8 * areas(QUAD[None])[0]
 
 
+@pytest.mark.parametrize("fingers", [True, False])
+def test_corners_that_differ_say_nothing_while_fingers_lie_over_one(fingers: bool) -> None:
+    """Half a B is easily read as an 8."""
+    spots = [np.float32([(x, y), (x + 12, y), (x + 12, y + 20), (x, y + 20)]) for x, y in ((152, 64), (224, 136))]
+    corners = tuple(Index(spot, glyph, "C", 0.95) for spot, glyph in zip(spots, "B8", strict=True))
+    misread = replace(look("8C", confidence=0.93), indices=corners)
+    for told in (True, False):
+        card = Followed(look("JC"), spots[1] if fingers else None)
+        before = card.track.evidence.decided()
+        card.track.told = card.track.told if told else None
+        events = [event for _ in range(6) for event in card.sees(misread)]
+        assert (card.track.evidence.decided() == before) is fingers
+        assert (events == []) is (fingers or told)
+
+
 @pytest.mark.parametrize("hidden", ["arm", "aside"])
 def test_a_card_of_which_the_rest_is_not_seen_is_as_large_as_it_was_and_where_it_was(hidden: str) -> None:
     half, aside = QUAD.copy(), QUAD - np.float32((40, 0))

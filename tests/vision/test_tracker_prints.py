@@ -219,3 +219,18 @@ def test_a_card_exchanged_for_one_that_hardly_looks_otherwise_is_told() -> None:
     table.hand = None
     events, _ = play(table, tracker, 1.0, time)
     assert [str(event.after.card) for event in events if event.after] == ["4S"]
+
+
+def test_a_card_laid_on_a_pile_is_none_of_those_beneath_though_it_looks_like_one() -> None:
+    """What lies under a card that has changed is not what is seen there."""
+    table = Thin()
+    tracker, time = begun(table, {"8D": (80, 60), "KS": (320, 60)})
+    told = []
+    for name in ("7D", "4D", "9D", "6D"):
+        table.hand = (60, 40, 200, 200)
+        _, time = play(table, tracker, 0.4, time)
+        table.cards[name] = (80, 60)
+        table.hand = None
+        events, time = play(table, tracker, 1.0, time)
+        told += [str(event.after.card) for event in events if event.after]
+    assert told == ["7D", "4D", "9D", "6D"]
