@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -122,6 +124,17 @@ def test_a_discard_between_two_gin_hands_is_in_neither(seed: int, discard: bool)
     found = gin(mixed)
     assert [hand.side for hand in found] == ["near", "far"]
     assert [sorted(hand.cards) for hand in found] == [sorted(where[:10]), sorted(where[10:20])]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_what_cannot_be_read_on_the_stock_is_in_no_hand(named: bool) -> None:
+    """A back's picture passes for a joker's at times."""
+    camera = Camera(tilt=0.4, distance=14)
+    rows = [card(camera, "5H", 0.45 * k - 2.0, y) for y in (1.0, -1.0) for k in range(10)]
+    piles = [card(camera, "??", -0.5, 0.0), card(camera, "QC", 0.6, 0.0)]
+    found = card(camera, "5H", -0.48, 0.01)
+    print_ = found if named else replace(found, card=None, confidence=0.4, candidates={})
+    assert (sum(len(hand.cards) for hand in gin([*rows, *piles, print_])) == 20) is not named
 
 
 @pytest.mark.parametrize("gap", [0.05, 0.2])

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.geometry import Doubles
+from vision.geometry import Doubles, inside
 from vision.grouping import Group, group, halves, reading_order, sides, split
 from vision.plane import Plane
-from vision.types import Reading, SeenCard
-from vision.zones.base import Hand, ZoneError, cards_of, seen_from_above
+from vision.types import Floats, Reading, SeenCard
+from vision.zones.base import Hand, ZoneError, blank, cards_of, seen_from_above
 
 GIN_HAND = (10, 11)
 """Cards in a gin hand, before and after the draw."""
 
 _IN_THE_WAY = 0.4
 """Card heights by which a card between two hands narrows the gap between them; the end of a hand does not."""
+
+_SURE = 0.5
+"""Confidence of a face-down card from which what cannot be read on it is its back's print."""
 
 _BESIDE = 0.5
 """Card heights between the middles of neighbours from which cards lie beside and not above each other."""
@@ -75,7 +78,11 @@ def gin(reading: Reading | Sequence[SeenCard]) -> list[Hand]:
         reading: a reading, or its cards; face-down cards (the stock, a knock's discard) are in no hand.
     """
     cards = cards_of(reading)
-    up = [number for number, card in enumerate(cards) if card.side == "up"]
+    backs = [card.corners for card in cards if card.side == "down" and card.confidence >= _SURE]
+    # What is printed on the back of the stock is at times taken for a card that cannot be read.
+    up = [
+        number for number, card in enumerate(cards) if card.side == "up" and not (blank(card) and _lies_on(card, backs))
+    ]
     if not up:
         return []
     plane, corners = seen_from_above(cards)
@@ -97,6 +104,11 @@ def gin(reading: Reading | Sequence[SeenCard]) -> list[Hand]:
         _hand(Group(tuple(best[place] for place in part.members), part.side), plane, corners)
         for part in group(corners[best], count)
     ]
+
+
+def _lies_on(card: SeenCard, backs: Sequence[Floats]) -> bool:
+    """Whether the middle of a card lies on a face-down one."""
+    return any(inside(card.corners.mean(axis=0, keepdims=True), back).any() for back in backs)
 
 
 def _part(corners: Doubles) -> bool:
