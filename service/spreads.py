@@ -233,4 +233,7 @@ def _lying(name: str, card: SeenCard, fixes: Mapping[str, Card | None]) -> Lying
     if card.card is JOKER:
         return Lying(name, None, None, None, named=False, chances=chances)
     best = card.card or max(chances, key=lambda each: chances[each], default=None)
-    return Lying(name, None, card.possible(CERTAIN), best, named=card.card is not None, chances=chances)
+    possible = card.possible(CERTAIN)
+    if possible is not None:
+        possible = frozenset(possible - {JOKER}) or None
+    return Lying(name, None, possible, best, named=card.card is not None, chances=chances)

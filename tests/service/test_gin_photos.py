@@ -229,6 +229,10 @@ def test_a_joker_is_no_card_of_gin(client: TestClient, scenes: Scenes) -> None:
     unread = photo(client, scenes.picture(cards))
     assert (unread["verdict"], unread["rule"]) == ("cannot tell", "gin.unread")
     assert unread["cards"][place]["card"] is None
+    # Nor is a card in doubt that may be one.
+    cards[place] = seen("4H", cards[place].corners[0][0], 340, 0.6, _4H=0.6, _JOKER=0.39)
+    doubtful = photo(client, scenes.picture(cards))
+    assert (doubtful["score"]["points"], doubtful["cards"][place]["unsure"]) == (14, False)
 
 
 def test_big_gin_that_an_unread_card_may_make_is_not_left_out(client: TestClient, scenes: Scenes) -> None:
