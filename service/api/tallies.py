@@ -233,8 +233,9 @@ async def enter_hand(request: Request, tally: TallyId, body: HandToEnter, lang: 
     book = await _run(request, _books(request).get, tally)
     rules = book.tally.rules
     told = judged(body, rules, lang)
-    if told["verdict"] != "legal":
-        rule = "tally.open" if told["verdict"] == "cannot tell" else "tally.illegal"
+    # What is all but certain is told, and not written down: a card has to be said first.
+    if told["verdict"] != "legal" or told.get("possible"):
+        rule = "tally.illegal" if told["verdict"] == "illegal" else "tally.open"
         raise bad_input("readings", None, rule, said(rule))
     if "ending" not in told["score"]:
         raise bad_input("readings", None, "tally.one_hand", said("tally.one_hand"))
