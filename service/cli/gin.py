@@ -50,6 +50,11 @@ class _Answer:
     boxes: int = 1
     notes: tuple[str, ...] = ()
 
+    @property
+    def certain(self) -> bool:
+        """Whether it is a score that may be written down: one that is all but certain may not."""
+        return self.verdict == "legal" and not self.possible
+
 
 @click.command()
 @click.argument("images", metavar="[IMAGE]...", nargs=-1)
@@ -124,7 +129,7 @@ def gin(
         with refusals(lang, "--layoffs"):
             laid = None if layoffs is None else parse_cards(layoffs)
         answer = _typed(seen, rules, turned, melds, laid, lang)
-    if tally is not None and match_file is not None and answer.verdict == "legal":
+    if tally is not None and match_file is not None and answer.certain:
         if "ending" not in answer.body:
             raise Unusable(f"--match {match_file}: one hand alone has no score to enter")
         player = knocked_by - 1 if knocked_by else player
@@ -132,7 +137,7 @@ def gin(
             raise Unusable(f"--match {match_file}: say who knocked: --knocked-by 1 or 2")
         enter(match_file, tally, answer.body, answer.boxes, player, lang)
     if tally is not None:
-        answer.body["match"] = {"entered": answer.verdict == "legal", **tally.to_json()}
+        answer.body["match"] = {"entered": answer.certain, **tally.to_json()}
     if as_json:
         print_json(answer.body)
     else:
@@ -140,8 +145,8 @@ def gin(
         if tally is not None:
             show_tally(tally, lang)
             if match_file is not None:
-                legal = answer.verdict == "legal"
-                told = entered(match_file, tally, lang) if legal else nothing_entered(match_file, answer.verdict, lang)
+                why = "illegal" if answer.verdict == "illegal" else "cannot tell"
+                told = entered(match_file, tally, lang) if answer.certain else nothing_entered(match_file, why, lang)
                 console().print(f"> {told}", markup=False, soft_wrap=True)
     if answer.verdict == "illegal":
         click.get_current_context().exit(1)
@@ -304,16 +309,21 @@ def _photographed(
             if card.best is not None and card.possible is not None and not card.sure
         }
         scored = _as_seen(body["score"], doubts)
-        return _Answer(scored, sentence=body["sentence"], boxes=boxes, notes=notes), player
+        return _Answer(scored, "legal", body["sentence"], _outcomes(body), boxes, notes), player
     if body["rule"] in _UNUSABLE or not str(body["rule"]).startswith("gin."):
         _unusable(pictures, body, laid, readings, lang)
     explanation: dict[str, Any] = {}
     outcomes: tuple[str, ...] = ()
     if body["verdict"] == "cannot tell":
         explanation = {"possible": body["possible"], "cards": body["cards"], "advice": advice(readings, lang)}
-        outcomes = tuple(f"{each['sentence']} ({_percent(each['chance'])})" for each in body["possible"])
+        outcomes = _outcomes(body)
     answer = {name: body[name] for name in ("verdict", "rule", "sentence")} | {"explanation": explanation}
     return _Answer(answer, body["verdict"], body["sentence"], outcomes), player
+
+
+def _outcomes(body: Mapping[str, Any]) -> tuple[str, ...]:
+    """The outcomes that cards in doubt leave open, and how likely each is; none of a score that is certain."""
+    return tuple(f"{each['sentence']} ({_percent(each['chance'])})" for each in body.get("possible", ()))
 
 
 def _percent(chance: float) -> str:
