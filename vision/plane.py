@@ -30,8 +30,6 @@ _CHANGES = _STEP * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1)
 """(7, 6) no change, then one of each."""
 _WIDE = np.array([1.0, 0.0, 1.0, 0.0])
 """Which edges of a card are as long as it is wide."""
-_SIDES = np.array([0, 1, 0, 1])
-"""Each edge is as long as a card is wide (0) or high (1)."""
 _NEXT = np.array([1, 2, 3, 0])
 
 
@@ -99,7 +97,7 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12, full: npt.ArrayLike | 
     # Each of the parameters a little changed is looked at together with all as they are: that takes hardly longer.
     known = np.ones((len(corners), 2)) if full is None else np.asarray(full, dtype=np.float64).reshape(-1, 2)
     # Where a card ends under another one says nothing of its length, and all of its angles.
-    counts = np.concatenate([known[:, _SIDES].ravel(), np.ones(corners[..., 0].size)])
+    counts = np.concatenate([np.where(_WIDE > 0, known[:, :1], known[:, 1:]).ravel(), np.ones(corners[..., 0].size)])
     residual, *changed = _residuals(theta + _CHANGES, local) * counts
     for _ in range(iterations):
         weights = 1.0 / np.sqrt(1.0 + (residual / 0.06) ** 2)

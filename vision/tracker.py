@@ -225,7 +225,7 @@ class Tracker:
             cell = CELL * self._motion.scale
             ready = self._pacing.ready(change, time, self._tracks)
             wanted = parts(ready, doubtful, lying, sized, cell, change.camera, size)
-        well = [track for track in open_ if track.told is not None and track.outlined]
+        well = [track for track in told if track.outlined]
         down = [track for track in well if track.seen.side == "down" and not self._motion.changed(track.quad, change)]
         outlines, backs = ([track.quad for track in each] for each in (well, down))
         afresh = self._pacing.anew or self._pacing.farther
