@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +17,8 @@ _SMALL = 13.0
 """Height of an index in pixels under which even people mistake one for another."""
 _BLURRED = 0.22
 _GLARING = 0.25
+_ENOUGH = 0.75
+"""Share of the open cards of a spread pack that have to be named, or the photo is better taken again."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,27 @@ class Advice:
         return sentence(f"advice.{self.fault}", {"which": which}, lang)
 
 
+@dataclass(frozen=True)
+class Spread:
+    """What a photo of a spread pack shows.
+
+    Attributes:
+        named: cards that could be named.
+        open: cards that lie open.
+        fault: which sentence says what is wrong with the photo; None where most of the cards are named.
+    """
+
+    named: int
+    open: int
+    fault: str | None = None
+
+    def sentence(self, lang: str = "en") -> str | None:
+        """One sentence for a person, in "en", "fr" or "de"; None where the photo is good."""
+        if self.fault is None:
+            return None
+        return sentence(f"advice.{self.fault}", {"named": self.named, "open": self.open}, lang)
+
+
 def advise(reading: Reading) -> list[Advice]:
     """For every card facing up that is not sure, what about the photo is the likeliest cause; sure ones need none."""
     out = []
@@ -47,11 +71,12 @@ def advise(reading: Reading) -> list[Advice]:
             continue
         names = [card.card, *card.candidates] if card.card is not None else list(card.candidates)
         unique = tuple(dict.fromkeys(str(name) for name in names))[:3]
-        out.append(Advice(number, _fault(card, reading), unique))
+        out.append(Advice(number, _fault(card, reading) or "covered", unique))
     return out
 
 
-def _fault(card: SeenCard, picture: Reading) -> Fault:
+def _fault(card: SeenCard, picture: Reading) -> Fault | None:
+    """What is wrong with the photo at a card; None where nothing shows."""
     readings = [index.reading for index in card.indices if index.reading is not None]
     if not readings:
         return picture.fault or "covered"
@@ -64,7 +89,7 @@ def _fault(card: SeenCard, picture: Reading) -> Fault:
     # A dark picture looks blurred for its noise.
     if picture.fault != "dark" and best.sharpness < _BLURRED:
         return "blurred"
-    return picture.fault or "covered"
+    return picture.fault
 
 
 def sentences(reading: Reading, lang: str = "en") -> Sequence[str]:
@@ -77,6 +102,22 @@ def sentences_by_card(reading: Reading, lang: str = "en") -> Sequence[tuple[int 
     if not reading.cards:
         return [(None, sentence(f"advice.all_{reading.fault or 'empty'}", {}, lang))]
     return [(advice.card, advice.sentence(lang)) for advice in advise(reading)]
+
+
+def spread(reading: Reading, named: Collection[int]) -> Spread:
+    """How much a photo of a spread pack shows, and what keeps it from showing more.
+
+    Args:
+        reading: of the photo.
+        named: which of its cards that lie open could be named, counted from 0.
+    """
+    lying = [card for card in reading.cards if card.side == "up"]
+    if not lying:
+        return Spread(0, 0, f"all_{reading.fault or 'empty'}")
+    if len(named) >= _ENOUGH * len(lying):
+        return Spread(len(named), len(lying), None)
+    faults = Counter(_fault(card, reading) for place, card in enumerate(lying) if place not in named)
+    return Spread(len(named), len(lying), f"spread_{faults.most_common(1)[0][0] or 'unread'}")
 
 
 def told(reading: Reading, lang: str = "en") -> dict[str, list[Any]]:

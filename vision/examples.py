@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import CARDS, JOKER, Rank
-from rules.glyphs import Language, glyphs_of
+from rules.glyphs import Language, figure_one, glyphs_of
 from vision import language as languages
 from vision.assignment import gaps
 from vision.geometry import centres, sizes
@@ -99,9 +99,6 @@ def shown(
     if profile is not None:
         said = dict(zip(said, _in_the_light(list(said.values()), profile), strict=True))
     spoken = languages.posterior(list(said.values()))
-    # An ace is printed alike on all its cards.
-    one, letter = (sum(float(each.glyphs[GLYPHS.index(name)]) for each in said.values()) for name in ("1", "A"))
-    ace = "1" if one > letter else "A"
     taken: list[tuple[int, int, int]] = []
     for number, rows in enumerate(pictures):
         places = [place for place, members in enumerate(rows) if members or faces is not None]
@@ -119,6 +116,7 @@ def shown(
     named = [(card, said[id(one)]) for card, place, number in taken for one in pictures[number][place]]
     spoken = tongues(named, spoken)
     tongue = max(spoken, key=lambda one: spoken[one])
+    ace = _ace(tongue, [reading for card, reading in named if CARDS[card].rank is Rank.ACE])
     return [
         Shown(card, place, number, pictures[number][place], _printed(card, tongue, ace))
         for card, place, number in taken
@@ -146,6 +144,19 @@ def tongues(
             score[tongue] += np.log(fitting + _MISREAD)
     likely = softmax(np.array([list(score.values())]))[0]
     return dict(zip(score, (float(chance) for chance in likely), strict=True))
+
+
+def _ace(language: Language, aces: Iterable[IndexReading]) -> str:
+    """What aces are printed as, "1" or "A", alike on all of them, given what is read on some.
+
+    Only aces are asked: narrow letters of every rank look like a 1.
+    """
+    usual = figure_one(language)
+    odds = np.log(usual / (1 - usual))
+    for reading in aces:
+        one, letter = (float(reading.glyphs[GLYPHS.index(glyph)]) + _MISREAD for glyph in ("1", "A"))
+        odds += np.log(one / letter)
+    return "1" if odds > 0 else "A"
 
 
 def _beside(card: SeenCard, spoken: dict[Language, float]) -> npt.NDArray[np.float64]:

@@ -1,8 +1,8 @@
 """Learning one deck from pictures of its open cards: what the reader then says of its prints is corrected.
 
 Every glyph and suit of a pack that was shown has examples of its very print (`vision.examples`), and worse copies of
-them (`vision.degraded`) stand for the pictures to come. A class is used only where, held out picture by picture, its
-examples are read no worse with it, and all of them together clearly better. Where there are pictures, whole cards are
+them (`vision.degraded`) stand for the pictures to come. Corrections are used only where, held out picture by picture,
+the examples are read better with them, and those of no class clearly worse. Where there are pictures, whole cards are
 learned as well (`vision.sitting`).
 """
 
@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from rules.cards import CARDS
 from vision import language as languages
+from vision.advice import Spread, spread
 from vision.degraded import degraded
-from vision.examples import Example, check_one_pack, examples, patches_of, tongues
+from vision.examples import Example, Shown, check_one_pack, examples, patches_of, tongues
 from vision.probability import softmax
 from vision.profile import ABSENT, FEATURES, Profile, ProfileError, description, profile_path, standardised
 from vision.rectify import to_input
@@ -28,12 +29,13 @@ from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image, Reading
 
 _COPIES = 2400
 """Worse copies made of all examples together: enough to learn from, and seconds to read."""
-_DAMPING = 0.002
+_DAMPING = 0.0005
 """Of the weights' squares: less learns single examples by heart, more learns nothing of a few."""
 _STEPS = 150
 _FOLDS = 4
-_BETTER = 0.9
-"""Share of the errors that may at most be left for a correction to be used."""
+_WORSE = 2.0, 0.1
+"""A class is clearly read worse where it is misread more often than so many times as before, and so much of all its
+rows: with few pictures, each in another light, what is held out is read worse than what is learned from them all."""
 _FEWEST = 20
 """Different cards without which nothing is learned."""
 _TOLD = 0.9
@@ -55,6 +57,7 @@ class Taught:
         used: glyphs and suits whose examples are used.
         errors: of the examples, held out: read wrongly without the profile, and with it.
         missing: cards of the 52 that were not shown, or not surely named.
+        pictures: what each picture showed, and what to do about those that showed little.
     """
 
     profile: Profile
@@ -63,8 +66,9 @@ class Taught:
     used: tuple[str, ...]
     errors: tuple[int, int]
     missing: tuple[str, ...]
+    pictures: tuple[Spread, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
         """What was taught, as the command line and the HTTP API tell it beside the deck's name."""
         return {
             "cards": self.cards,
@@ -73,6 +77,7 @@ class Taught:
             "errors": {"before": self.errors[0], "after": self.errors[1]},
             "missing": list(self.missing),
             "language": self.profile.language,
+            "pictures": [{"named": one.named, "open": one.open, "advice": one.sentence(lang)} for one in self.pictures],
         }
 
 
@@ -120,23 +125,39 @@ def teach(
     check_one_pack(readings)
     looks = None if pictures is None else Looks(readings, pictures)
     cards, faces = named(readings, looks)
-    taught = _taught(name, examples(cards), network)
+    found = examples(cards)
+    different = len({one.card for one in found})
+    if different < _FEWEST:
+        short = (
+            f". Picture {number}: {one.sentence()}"
+            for number, one in enumerate(_spreads(readings, cards), start=1)
+            if one.fault is not None
+        )
+        why = next(short, "").removesuffix(".")
+        raise ProfileError(
+            f"{different} different cards could be named: spread at least twenty, the whole pack at best{why}"
+        )
+    taught = _taught(name, found, network)
     if taught.used:
         # Read in its light, more of the prints that the reader finds hard are named, and are learned from in turn.
         cards, faces = named(readings, looks, taught.profile)
         again = examples(cards)
         if len(again) > taught.indices:
             taught = _taught(name, again, network)
-    return replace(taught, profile=replace(taught.profile, portraits=faces))
+    return replace(taught, profile=replace(taught.profile, portraits=faces), pictures=_spreads(readings, cards))
+
+
+def _spreads(readings: Sequence[Reading], cards: Sequence[Shown]) -> tuple[Spread, ...]:
+    """What each picture shows of the pack, given the cards that could be named."""
+    return tuple(
+        spread(reading, {one.place for one in cards if one.picture == number})
+        for number, reading in enumerate(readings)
+    )
 
 
 def _taught(name: str, shown: Sequence[Example], network: GlyphReader | None) -> Taught:
     """What these examples teach."""
     cards = sorted({example.card for example in shown})
-    if len(cards) < _FEWEST:
-        raise ProfileError(
-            f"{len(cards)} different cards could be named: spread at least twenty, the whole pack at best"
-        )
     if any(len(example.reading.features) != FEATURES for example in shown):
         raise ProfileError("the reader gives no features to learn from")
     spoken = tongues((example.card, example.reading) for example in shown)
@@ -247,7 +268,8 @@ def _helpful(rows: Floats, said: Floats, truth: Labels, fold: Labels) -> tuple[n
     count = said.shape[1]
     share = _balance(truth, count)
     order = np.arange(len(said))
-    chosen = np.bincount(truth, minlength=count) > 0
+    rowed = np.bincount(truth, minlength=count)
+    chosen = rowed > 0
     plain = said.argmax(axis=1) != truth
     missed = np.bincount(truth, plain, minlength=count)
     while chosen.any():
@@ -256,13 +278,13 @@ def _helpful(rows: Floats, said: Floats, truth: Labels, fold: Labels) -> tuple[n
             out = fold == part
             held[out] = rows[out] @ _fitted(rows[~out], said[~out], truth[~out], chosen)
         wrong = (said + held).argmax(axis=1) != truth
-        worse = chosen & (np.bincount(truth, wrong, minlength=count) > 1.25 * missed + 2)
+        worse = chosen & (np.bincount(truth, wrong, minlength=count) > _WORSE[0] * missed + _WORSE[1] * rowed)
         if worse.any():
             chosen = chosen & ~worse
             continue
         gain = np.log(np.maximum(softmax(said + held)[order, truth], 1e-6))
         gain -= np.log(np.maximum(softmax(said)[order, truth], 1e-6))
-        if float(share @ gain) > 0 and float(share[wrong].sum()) < _BETTER * float(share[plain].sum()):
+        if float(share @ gain) > 0 and float(share[wrong].sum()) < float(share[plain].sum()):
             return chosen, held
         break
     return np.zeros(count, dtype=bool), np.zeros_like(said)

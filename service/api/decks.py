@@ -9,6 +9,7 @@ from fastapi import File as FileField
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
+from service.api.inputs import Language
 from service.api.pictures import LanguageField, ReadingOptions, contents, pictures_of
 from service.api.problems import Problem, bad_input, documented, shown
 from service.api.readings import PICTURE_PROBLEMS
@@ -29,6 +30,14 @@ class DecksBody(Shape):
     decks: list[str]
 
 
+class SpreadBody(Shape):
+    """What one photo of the spread pack showed."""
+
+    named: int = Field(description="cards that could be named")
+    open: int = Field(description="cards that lie open")
+    advice: str | None = Field(description="what to do about a photo that shows little; null for a good one")
+
+
 class TaughtBody(Shape):
     """What came of teaching a deck."""
 
@@ -39,6 +48,7 @@ class TaughtBody(Shape):
     errors: dict[str, int] = Field(description="corners read wrongly, held out: before, and after")
     missing: list[str] = Field(description="cards not shown, or not surely named")
     language: str | None
+    pictures: list[SpreadBody] = Field(description="what each photo showed, in the order sent")
 
 
 @router.get("", operation_id="list_decks", summary="Decks taught", responses={200: {"model": DecksBody}})
@@ -63,6 +73,7 @@ async def teach_deck(
             description="photos of the cards lying open, the whole pack at best", min_length=1, max_length=MOST_PICTURES
         ),
     ],
+    lang: Language,
     language: LanguageField = None,
 ) -> JSONResponse:
     """Learn the prints of a deck. An example is used only where, held out, it makes the reading better."""
@@ -94,7 +105,7 @@ async def teach_deck(
     return JSONResponse(
         {
             "deck": name,
-            **taught.to_json(),
+            **taught.to_json(lang),
         },
         201,
     )

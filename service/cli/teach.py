@@ -39,7 +39,8 @@ def teach(
 ) -> None:
     """Learn the prints of a deck called NAME from pictures of its cards lying open, spread in any order.
 
-    One picture of the whole pack does; several, or a short video, do better. Use it with --deck NAME.
+    One picture of the whole pack does; several, or a short video, do better, with the cards filling the picture in
+    even light. Take those again that it says show little. Use it with --deck NAME.
     """
     from vision import profile as decks
     from vision.teaching import teach as learn
@@ -90,6 +91,10 @@ def teach(
     click.echo(f"Read wrongly, held out: {taught.errors[0]} before, {taught.errors[1]} with the profile.")
     used = ", ".join(taught.used) or "none: the reader does as well without"
     click.echo(f"Examples used for: {used}.")
+    for number, picture in enumerate(taught.pictures, start=1):
+        advice = picture.sentence()
+        if advice is not None:
+            click.echo(f"Picture {number}: {advice}")
     if taught.missing:
         click.echo(f"Not shown, or not surely named: {' '.join(taught.missing)}.")
     click.echo(f"Use it with --deck {name!r}." if " " in name else f"Use it with --deck {name}.")

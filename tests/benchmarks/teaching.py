@@ -1,11 +1,13 @@
 """Measures teaching: decks withheld from training, shown as a spread of 52, then read on other tables.
 
-    python -m tests.benchmarks.teaching [--decks 10] [--of 60] [--tables 12] [--seed 70000] [--json FILE]
+    python -m tests.benchmarks.teaching [--decks 10] [--of 60] [--tables 12] [--retakes 3] [--seed 70000] [--json FILE]
 
 For every painted deck: a few pictures of the whole pack teach a profile; tables composed with the same deck are read
-without and with it. Errors are face-up cards with a legible index (see `tests.benchmarks.scenes`) that were named
-wrongly or not at all, or found nowhere. With `--of` so many decks are painted, and the measured ones are those of
-which the reader misreads most: what is easily read needs no teaching.
+without and with it. A picture of which teaching would say that it shows too little is taken again, as the advice goes,
+so often at most, and the best of its takes is kept; with `--retakes 0` any will do, however far, dark or blurred.
+Errors are face-up cards with a legible index (see `tests.benchmarks.scenes`) that were named wrongly or not at all, or
+found nowhere. With `--of` so many decks are painted, and the measured ones are those of which the reader misreads most:
+what is easily read needs no teaching.
 """
 
 from __future__ import annotations
@@ -26,12 +28,16 @@ from datasets.painter import paint_deck
 from datasets.scene import Scene
 from models import load_reader
 from tests.benchmarks.scenes import legible
+from vision.advice import spread
+from vision.examples import shown
 from vision.profile import ProfileError
 from vision.reading import Reader
 from vision.teaching import teach
-from vision.types import Reading
+from vision.types import Image, Reading
 
 TRIED = ("whole_pack", "grid", "few", "melds")
+ENOUGH = 40
+"""Cards of the pack with which a picture of all of it is kept: fewer are named of one that cuts off the rest."""
 LAYOUTS = ("grid", "spread", "few", "scatter", "trash", "melds")
 
 
@@ -90,6 +96,26 @@ def hardest(seed: int, count: int, of: int, backgrounds: Backgrounds, reader: Re
     return sorted(int(number) for number in np.argsort(shares)[::-1][:count])
 
 
+def sitting(
+    rng: np.random.Generator, deck: Deck, backgrounds: Backgrounds, reader: Reader, pictures: int, retakes: int
+) -> tuple[list[Image], list[Reading]]:
+    """Pictures of the whole pack and their readings, each taken again while the product's own advice says so."""
+    kept: list[tuple[Image, Reading]] = []
+    for _ in range(pictures):
+        best: tuple[int, Image, Reading] | None = None
+        for _ in range(1 + retakes):
+            image = compose(rng, One(deck), backgrounds, "whole_pack", (1920, 1080)).image
+            reading = reader.read(image, packs=1)
+            shows = spread(reading, {one.place for one in shown([reading])})
+            if best is None or shows.named > best[0]:
+                best = shows.named, image, reading
+            if shows.fault is None and shows.named >= ENOUGH:
+                break
+        assert best is not None
+        kept.append(best[1:])
+    return [image for image, _ in kept], [reading for _, reading in kept]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -97,6 +123,7 @@ def main() -> None:
     parser.add_argument("--of", type=int, help="paint so many decks, and take the hardest of them")
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--shown", type=int, default=4, help="pictures of the spread pack")
+    parser.add_argument("--retakes", type=int, default=3, help="times that a picture showing little is taken again")
     parser.add_argument("--seed", type=int, default=70000)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", type=Path)
@@ -111,20 +138,22 @@ def main() -> None:
     for number in numbers:
         rng = np.random.default_rng([args.seed, number])
         deck = paint_deck(rng)
-        spread = [compose(rng, One(deck), backgrounds, "whole_pack", (1920, 1080)) for _ in range(args.shown)]
+        # The tables do not depend on the pictures shown: other retakes are measured on the same ones.
         tables = [
             compose(rng, One(deck), backgrounds, LAYOUTS[k % len(LAYOUTS)], (1280, 720)) for k in range(args.tables)
         ]
-        began = time.perf_counter()
         row: dict[str, Any] = {"deck": number, "language": deck.language}
+        sat = np.random.default_rng([args.seed, number, 2])
+        images, readings = sitting(sat, deck, backgrounds, plain, args.shown, args.retakes)
+        began = time.perf_counter()
         try:
-            shown = [scene.image for scene in spread]
-            taught = teach("measured", [plain.read(image, packs=1) for image in shown], plain.glyph_reader, shown)
+            taught = teach("measured", readings, plain.glyph_reader, images)
         except ProfileError as error:
             rows.append(row | {"refused": str(error)})
             print(json.dumps(rows[-1]), flush=True)
             continue
-        row["seconds"] = round(time.perf_counter() - began, 1)
+        read = sum(reading.milliseconds["total"] for reading in readings) / 1000
+        row["seconds"] = round(read + time.perf_counter() - began, 1)
         reader = load_reader(deck=taught.profile, threads=args.threads)
         before = np.sum([errors(scene, plain.read(scene.image)) for scene in tables], axis=0)
         after = np.sum([errors(scene, reader.read(scene.image)) for scene in tables], axis=0)

@@ -101,6 +101,14 @@ def test_a_card_that_more_than_its_index_names_is_learned_from() -> None:
     assert [CARDS[one.card] for one in shown([replace(lone, cards=(court,))])] == [Card.parse("3H")]
 
 
+def test_narrow_letters_that_look_like_a_one_do_not_make_the_aces_ones() -> None:
+    narrow = dict.fromkeys(("4", "7", "9", "J", "Q", "K"), ("1", 0.6))
+    taken = examples(shown([Printer(5, narrow).picture(PACK)]))
+    assert {one.glyph for one in taken if CARDS[one.card].rank == 1} == {"A"}
+    figures = examples(shown([Printer(6).picture([code.replace("A", "1") for code in PACK])]))
+    assert {one.glyph for one in figures if CARDS[one.card].rank == 1} == {"1"}
+
+
 def german(code: str) -> str:
     return code.replace("J", "B").replace("Q", "D")
 
@@ -232,6 +240,18 @@ def test_too_few_cards() -> None:
         teach("few", [Printer(1).picture(PACK[:5])])
     with pytest.raises(ProfileError, match="0 different cards"):
         teach("none", [Reading(100, 100)])
+    # What keeps the first poor picture from showing more is said as well.
+    with pytest.raises(
+        ProfileError, match=r"whole pack at best\. Picture 2: No card is found in the picture: .*sight$"
+    ):
+        teach("half", [Printer(1).picture(PACK[:5]), Reading(100, 100)])
+
+
+def test_what_each_picture_showed_is_told() -> None:
+    told = teach("two", [Printer(1).picture(PACK), Reading(100, 100)]).to_json("fr")["pictures"]
+    assert told[0] == {"named": 52, "open": 52, "advice": None}
+    assert (told[1]["named"], told[1]["open"]) == (0, 0)
+    assert told[1]["advice"].startswith("Aucune carte n’est trouvée")
 
 
 def test_a_damaged_file_is_said(tmp_path: Path) -> None:

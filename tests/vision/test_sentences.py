@@ -1,8 +1,10 @@
 """The sentences of what is seen: the same ids with the same parameters in every language, and none missing."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import vision
@@ -10,11 +12,11 @@ from rules.cards import Card
 from rules.catalogue import LANGUAGES, fields
 from service import following
 from tests.vision.fakes import card_quad
-from vision.advice import advise
+from vision.advice import advise, spread
 from vision.catalogue import DOWN, sentence, sentences
 from vision.errors import Remark
 from vision.picture import PictureError
-from vision.types import Reading, SeenCard
+from vision.types import DIRECTIONS, GLYPHS, SUITS, Index, IndexReading, Reading, SeenCard
 from vision.zones import OTHER_LAYOUTS, ZoneError
 
 
@@ -37,6 +39,7 @@ def test_every_id_has_a_sentence_and_every_sentence_is_used() -> None:
     named |= {f"advice.{fault}" for fault in faults} | {
         f"advice.all_{why}" for why in (*faults[1:2], *faults[4:], "empty")
     }
+    named |= {f"advice.spread_{fault}" for fault in (*faults, "unread")}
     assert named == set(sentences("en"))
 
 
@@ -73,3 +76,32 @@ def test_advice_names_cards_as_the_language_prints_them() -> None:
     assert "(perhaps J♠/Q♠)" in advice.sentence("en")
     assert "(vielleicht B♠/D♠)" in advice.sentence("de")
     assert "(peut-être V♠/D♠)" in advice.sentence("fr")
+
+
+def test_a_photo_of_a_spread_pack_is_advised_on_by_what_most_of_its_unread_cards_lack() -> None:
+    cards = tuple(SeenCard(None, "up", 0.4, card_quad(130 + 140 * k, 200, 120)) for k in range(4))
+    reading = Reading(800, 400, (SeenCard(None, "down", 0.9, card_quad(60, 60, 50)), *cards))
+    assert spread(reading, {0, 1, 3}).sentence() is None
+    few = spread(reading, {2})
+    assert (few.named, few.open) == (1, 4)
+    assert (
+        few.sentence() == "1 of 4 open cards could be named; most others are covered at their corners: lay the "
+        "cards apart."
+    )
+    dark = spread(replace(reading, fault="dark"), set())
+    assert dark.sentence() == "0 of 4 open cards could be named; most others are in too little light: turn on a lamp."
+    assert spread(Reading(800, 400), set()).sentence("de") == sentence("advice.all_empty", {}, "de")
+    small = [replace(card, indices=(Index(card.corners, None, None, 0.3, read(9.0, 0.9)),)) for card in cards]
+    assert "too small" in str(spread(replace(reading, cards=tuple(small)), {2}).sentence())
+    # Where nothing is wrong with the photo, the print is what the reader finds hard.
+    fine = [replace(card, indices=(Index(card.corners, None, None, 0.3, read(40.0, 0.9)),)) for card in cards]
+    assert "another photo" in str(spread(replace(reading, cards=tuple(fine)), {2}).sentence())
+
+
+def read(height: float, sharpness: float) -> IndexReading:
+    """An index of a height in pixels, of which the reader can say nothing."""
+    glyphs = np.full(len(GLYPHS), 1 / len(GLYPHS), np.float32)
+    suits = np.full(len(SUITS), 1 / len(SUITS), np.float32)
+    quad = np.array([[0, 0], [height, 0], [height, height], [0, height]], np.float32)
+    directions = np.full(len(DIRECTIONS), 1 / len(DIRECTIONS), np.float32)
+    return IndexReading(glyphs, suits, directions, quad, sharpness=sharpness)

@@ -39,6 +39,20 @@ SENTENCES: Final[dict[str, str]] = {
     "scharf stellen lassen.",
     "advice.all_empty": "Im Bild ist keine Karte zu finden: aus größerer Nähe fotografieren, die Ecken der Karten im "
     "Blick.",
+    "advice.spread_small": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind zu klein: "
+    "aus größerer Nähe fotografieren, oder das Spiel in mehreren Bildern.",
+    "advice.spread_blurred": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind unscharf: "
+    "die Kamera ruhig halten und scharf stellen lassen.",
+    "advice.spread_glare": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind im "
+    "Glanzlicht: die Lampe drehen oder die Kamera neigen.",
+    "advice.spread_covered": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind an den "
+    "Ecken verdeckt: die Karten auseinanderlegen.",
+    "advice.spread_dark": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind im Dunkeln: "
+    "eine Lampe einschalten.",
+    "advice.spread_bright": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind "
+    "überbelichtet: mit weniger Licht fotografieren.",
+    "advice.spread_unread": "{named} von {open} offenen Karten waren zu benennen: ein weiteres Bild, aus größerer Nähe "
+    "und in gleichmäßigem Licht, kann mehr lehren.",
     # A table
     "zones.no_cards": "Auf dem Tisch liegen keine Karten.",
     "zones.players": "Auslagen werden bei 1 bis 4 Spielern gefunden, nicht bei {players}: Für mehr die Zonen von Hand "

@@ -36,6 +36,20 @@ SENTENCES: Final[dict[str, str]] = {
     "advice.all_blurred": "The picture is blurred, and no card is found in it: hold the camera still and let it focus.",
     "advice.all_empty": "No card is found in the picture: take the photo from closer, with the corners of the cards in "
     "sight.",
+    "advice.spread_small": "{named} of {open} open cards could be named; most others are too small: take the photo "
+    "from closer, or the pack in several photos.",
+    "advice.spread_blurred": "{named} of {open} open cards could be named; most others are blurred: hold the camera "
+    "still and let it focus.",
+    "advice.spread_glare": "{named} of {open} open cards could be named; most others are in glare: turn the lamp or "
+    "tilt the camera.",
+    "advice.spread_covered": "{named} of {open} open cards could be named; most others are covered at their corners: "
+    "lay the cards apart.",
+    "advice.spread_dark": "{named} of {open} open cards could be named; most others are in too little light: turn on a "
+    "lamp.",
+    "advice.spread_bright": "{named} of {open} open cards could be named; most others are overexposed: take the photo "
+    "with less light.",
+    "advice.spread_unread": "{named} of {open} open cards could be named: another photo, from closer and in even "
+    "light, may teach more.",
     # A table
     "zones.no_cards": "No cards lie on the table.",
     "zones.players": "Layouts are found for 1 to 4 players, not {players}: set zones by hand for more.",

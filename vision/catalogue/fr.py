@@ -38,6 +38,20 @@ SENTENCES: Final[dict[str, str]] = {
     "laissez-le faire la mise au point.",
     "advice.all_empty": "Aucune carte n’est trouvée dans l’image : photographiez de plus près, les coins des cartes en "
     "vue.",
+    "advice.spread_small": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont trop "
+    "petites : photographiez de plus près, ou le jeu en plusieurs photos.",
+    "advice.spread_blurred": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont "
+    "floues : tenez l’appareil immobile et laissez-le faire la mise au point.",
+    "advice.spread_glare": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont prises "
+    "dans un reflet : tournez la lampe ou inclinez l’appareil.",
+    "advice.spread_covered": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont "
+    "couvertes à leurs coins : écartez les cartes.",
+    "advice.spread_dark": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont trop "
+    "peu éclairées : allumez une lampe.",
+    "advice.spread_bright": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont "
+    "surexposées : photographiez avec moins de lumière.",
+    "advice.spread_unread": "{named} des {open} cartes ouvertes ont pu être nommées : une autre photo, de plus près et "
+    "sous une lumière égale, peut en apprendre davantage.",
     # A table
     "zones.no_cards": "Il n’y a pas de cartes sur la table.",
     "zones.players": "Les tableaux sont trouvés pour 1 à 4 joueurs, et non {players} : au-delà, placez les zones à la "

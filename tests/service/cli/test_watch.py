@@ -210,7 +210,7 @@ def test_a_video_that_is_none(run: Callable[..., Any], tmp_path: Path) -> None:
 
 
 class Shows:
-    """A reader that finds the same cards in every picture."""
+    """A reader that finds the same cards in every picture but a white one."""
 
     glyph_reader = None
 
@@ -220,7 +220,7 @@ class Shows:
 
     def read(self, image: Any, packs: Any = 1, language: str = "auto", live: bool = False) -> Reading:
         self.looks += 1
-        return self.printer.picture(self.cards)
+        return self.printer.picture(self.cards if image.min() < 255 else [])
 
 
 def test_a_deck_is_taught_from_a_video(
@@ -255,6 +255,12 @@ def test_a_deck_is_taught_listed_and_named(
     assert run("teach", "--list").stdout == "mine\n"
     plain = run("teach", "mine", "--source", str(tmp_path / "a.png"), reader=Shows(PACK)).stdout
     assert "Use it with --deck mine." in plain
+    assert "Picture 1" not in plain
+    # A picture that shows nothing is said, and what to do about it.
+    cv2.imwrite(str(tmp_path / "b.png"), np.full((60, 80, 3), 255, np.uint8))
+    sources = ("--source", str(tmp_path / "a.png"), "--source", str(tmp_path / "b.png"))
+    poor = run("teach", "mine", *sources, reader=Shows(PACK)).stdout
+    assert "Picture 2: No card is found in the picture: take the photo from closer" in poor
 
 
 def test_it_is_said_that_no_deck_is_taught(
