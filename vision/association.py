@@ -40,12 +40,20 @@ _ON_ONE, _ON_SEVERAL = 0.6, 0.5
 """Share of a card on one that has not changed, from which it is only that one, and on several where its whole place
 looks as before."""
 
+_SPOT = 0.12
+"""Distance, in card sides, up to which two outlines are of one place."""
+
 _OVERLAID = 0.3
 """Share of a card that the next one of a fan covers at least."""
 
 
 def associated(
-    tracks: Sequence[Track], found: Sequence[SeenCard], motion: Motion, change: Change, fans: bool = True
+    tracks: Sequence[Track],
+    found: Sequence[SeenCard],
+    motion: Motion,
+    change: Change,
+    fans: bool = True,
+    time: float | None = None,
 ) -> list[tuple[Track, SeenCard]]:
     """Tracks with the card of this look that each of them is: at most one, the others being left out.
 
@@ -55,6 +63,7 @@ def associated(
         motion: of the frame looked at.
         change: of the same frame.
         fans: whether cards may lie over each other in a fan.
+        time: of the same frame, in seconds; None where nobody says.
     """
     if not tracks or not found:
         return []
@@ -66,6 +75,8 @@ def associated(
     for i, j in zip(*np.nonzero(apart < 0.6), strict=True):
         if i not in rows and j not in columns:
             compatible[i, j], fine[i, j] = _fits(tracks[i], found[j], motion, change)
+            if not compatible[i, j] and apart[i, j] < _SPOT and _left_alone(tracks[i], found[j], motion, change, time):
+                compatible[i, j], fine[i, j] = True, 0.2
     chosen = known + pairs([track.quad for track in tracks], [card.corners for card in found], compatible, fine)
     matched = [(tracks[i], found[j]) for i, j in chosen]
     bared = uncovered(tracks, matched)
@@ -224,6 +235,15 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
     if _same_print(track, card):
         return True, 0.3
     return card.confidence >= HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+
+
+def _left_alone(track: Track, card: SeenCard, motion: Motion, change: Change, time: float | None) -> bool:
+    """Whether nothing has moved over a card seen whole since the last look at it: it is the same, however read."""
+    whole = track.hidden_by is None and track.outlined and not track.seen.guessed and not card.guessed
+    if time is None or not whole or track.seen.side != card.side:
+        return False
+    still = change.still[motion.cells(track.quad)]
+    return bool(still.size) and bool((still > time - track.seen_at).all())
 
 
 def _same_print(track: Track, card: SeenCard) -> bool:

@@ -152,7 +152,7 @@ class Tracker:
             self._anchor(found)
             self._take_up(time)
         self._pacing.looked(glance.seen, time)
-        matched = associated(self._tracks, found, self._motion, change, self.fans)
+        matched = associated(self._tracks, found, self._motion, change, self.fans, time)
         down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
         matched += resembling(
             image, [track for track in down if self._pacing.in_view(track)], down, matched, self._motion, change

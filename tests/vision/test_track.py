@@ -298,3 +298,26 @@ def test_a_card_followed_twice_in_one_place_is_no_change_when_one_of_both_goes()
     assert Confirmation(tracks, 1, card.motion, card.change, 1.0, nowhere, ~nowhere, []).gone(card.track) == []
     assert tracks == [twice, below]
     assert (twice.id, twice.hidden_by, below.hidden_by) == (1, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("still", "index", "aside", "same"),
+    [(True, False, 0.0, True), (False, False, 0.0, False), (True, True, 0.0, False), (True, False, 20.0, False)],
+    ids=["nothing moved", "something moved", "its index alone", "beside it"],
+)
+def test_a_card_over_which_nothing_moved_is_the_same_however_it_is_read(
+    still: bool, index: bool, aside: float, same: bool
+) -> None:
+    """A blurred 6 is read as a 5 in every other look; the hand that laid it left its shadow in the model."""
+    motion = Motion()
+    frames = grown_lighter(motion)
+    next(frames)
+    change = next(frames)
+    track = Track.begin(1, look("6S"), 1.0, motion.patch(QUAD))
+    for _ in range(3):
+        track.evidence.add(look("6S"))
+    track.told = track.card()
+    # The cells moved at a time of 1.0, and rest since.
+    change = replace(change, still=np.full_like(change.still, 0.3 if still else 0.1))
+    again = look("5S", QUAD + np.float32([aside, 0]), 0.95, index)
+    assert bool(associated([track], [again], motion, change, time=1.2)) is same
