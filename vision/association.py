@@ -232,7 +232,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         inside = track.pictures(motion, card.corners)
         if inside is not None and blinded(*inside):
             return True, 0.2
-    if _same_print(track, card):
+    if not _surely_another(track, card) and _same_print(track, card):
         return True, 0.3
     return card.confidence >= HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
 

@@ -321,3 +321,19 @@ def test_a_card_over_which_nothing_moved_is_the_same_however_it_is_read(
     change = replace(change, still=np.full_like(change.still, 0.3 if still else 0.1))
     again = look("5S", QUAD + np.float32([aside, 0]), 0.95, index)
     assert bool(associated([track], [again], motion, change, time=1.2)) is same
+
+
+@pytest.mark.parametrize(("confidence", "same"), [(0.68, True), (0.95, False)])
+def test_a_card_surely_named_otherwise_is_another_though_its_index_is_read_alike(confidence: float, same: bool) -> None:
+    """The six that lay there was named by its pips, its index being read as that of the eight that is laid on it."""
+    index = Index(np.array([(150, 64), (162, 64), (162, 84), (150, 84)], np.float32), "8", "S", 0.99)
+    motion = Motion()
+    frames = grown_lighter(motion)
+    next(frames)
+    track = Track.begin(1, replace(look("6S"), indices=(index,)), 0.0, motion.patch(QUAD))
+    for _ in range(3):
+        track.evidence.add(look("6S"))
+    track.told = track.card()
+    change = next(frames)
+    laid = replace(look("8S", QUAD, confidence), indices=(index,))
+    assert bool(associated([track], [laid], motion, change)) is same
