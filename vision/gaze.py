@@ -28,7 +28,7 @@ from vision.table import mapped, mapped_card
 from vision.tiles import Tiles
 from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
-from vision.yardstick import other_size, yardstick
+from vision.yardstick import Yardstick, other_size, yardstick
 
 _OTHER_SCALE = 1.6
 """How much larger a card is looked at by itself that cannot be named."""
@@ -36,6 +36,8 @@ _RIM = 3.0
 """Pixels from the edge of what was looked at within which a card may be cut off."""
 _TOUCHING = 0.02
 """Share of a card from which another may cover part of it."""
+_LARGE_PRINT = 0.45
+"""Height of an index over that of a card, from which few decks print one."""
 _SURELY_A_BACK = 0.95
 """Confidence from which a back is one, whatever its outline, ..."""
 _WITNESS = 0.8
@@ -219,7 +221,8 @@ def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequenc
     """Which cards may be some by their size and shape.
 
     One face down that is far larger than those that lie there is none. Nor is what came to light beside all others and
-    is of another size or shape, unless it was named or surely shows a back: a box, a phone, a card of another game.
+    is of another size or shape, unless it was named or surely shows a back: a box, a phone, a card of another game. Nor
+    a lone index half as high as a card, unless one as high is seen on a whole face: large letters, a vein of marble.
 
     Args:
         cards: of a look, in the reference picture.
@@ -243,7 +246,24 @@ def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequenc
             asked, other_size(quads([cards[k].corners for k in asked]), quads(usual)), strict=True
         ):
             ok[number] &= not other
+    lone = [number for number, card in enumerate(cards) if card.guessed and card.indices]
+    size = yardstick(quads(usual)) if lone else None
+    if size is not None and not any(_large_print(card, size) for card in cards if not card.guessed):
+        for number in lone:
+            ok[number] &= not _large_print(cards[number], size)
     return ok
+
+
+def _large_print(card: SeenCard, size: Yardstick) -> bool:
+    """Whether all indices read on what may be a card are too high for cards of that size."""
+    heights = [_height(size, index.quad) for index in card.indices]
+    return bool(heights) and min(heights) > _LARGE_PRINT * size.height
+
+
+def _height(size: Yardstick, quad: Floats) -> float:
+    """Length of a quad's second and fourth sides in the table's plane."""
+    flat = size.plane.to_table(quad[None])[0]
+    return float(np.hypot(*(flat[2] - flat[1])) + np.hypot(*(flat[3] - flat[0]))) / 2
 
 
 def _covered_in_part(quad: Floats, others: Sequence[Floats]) -> bool:

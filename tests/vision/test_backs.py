@@ -177,6 +177,20 @@ def test_things_of_another_size_beside_the_cards_are_none(thing: SeenCard, whole
     assert of_a_size([thing, *(down(quad, 0.9) for quad in LYING)], [], [whole] + [True] * 9) == [kept] + [True] * 9
 
 
+@pytest.mark.parametrize(
+    ("share", "shown", "kept"),
+    [(0.25, None, True), (0.52, None, False), (0.52, 0.15, False), (0.52, 0.5, True)],
+    ids=["an index", "a large letter", "beside a card of small indices", "beside one of as large ones"],
+)
+def test_a_lone_index_half_as_high_as_a_card_is_none(share: float, shown: float | None, kept: bool) -> None:
+    def index(height: float, x: float) -> Index:
+        return Index(at(x, 60, 0.4 * height * TALL, height * TALL, ABOVE), "9", "D", 0.9)
+
+    lone = SeenCard(Card.parse("9D"), "up", 0.6, BIG, "index", indices=(index(share, 320),))
+    beside = [] if shown is None else [SeenCard(Card.parse("4C"), "up", 0.97, LYING[0], indices=(index(shown, 60),))]
+    assert of_a_size([lone, *beside], LYING, [True] * (1 + len(beside)))[0] is kept
+
+
 def bold(seed: int = 3) -> Image:
     """A back of few large blocks."""
     coarse = np.random.default_rng(seed).integers(0, 2, (7, 5, 1)).astype(np.uint8) * 200 + 30
