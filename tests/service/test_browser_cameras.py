@@ -164,6 +164,33 @@ def test_another_language_leaves_the_photos_of_a_deck(served: str, browser: Brow
     browser.run("localStorage.clear()")
 
 
+def test_a_photo_of_a_deck_that_shows_little_is_told_and_what_to_do_about_it(
+    served: str, browser: Browser, tmp_path: Path
+) -> None:
+    picture = tmp_path / "spread.png"
+    cv2.imwrite(str(picture), np.full((240, 320, 3), 90, np.uint8))
+    browser.open(f"{served}/?little#/teach")
+    browser.until("document.querySelector('#deck')")
+    browser.run("document.querySelector('#deck').value = 'my deck'")
+    browser.give("main input[type=file][multiple]", picture)
+    browser.until("document.querySelector('.thumb img')?.naturalWidth === 320")
+    shown = [
+        {"named": 50, "open": 52, "advice": None},
+        {"named": 9, "open": 52, "advice": "9 of 52 open cards could be named."},
+    ]
+    taught = {"deck": "my deck", "cards": 50, "missing": ["AC"], "errors": {"before": 5, "after": 1}, "pictures": shown}
+    answer = "{ status: 201, headers: { 'content-type': 'application/json' } }"
+    browser.run(
+        f"window.asked = window.fetch; window.fetch = (url, how) => how?.method === 'POST'"
+        f" ? Promise.resolve(new Response({json.dumps(json.dumps(taught))}, {answer})) : window.asked(url, how)"
+    )
+    browser.click("Teach")
+    browser.until("document.querySelector('.note.good')")
+    note = browser.run("document.querySelector('.note.good').innerText")
+    assert "Photo 2: 9 of 52 open cards could be named." in note
+    assert "Photo 1" not in note
+
+
 def test_a_camera_in_the_network_that_is_not_allowed_is_told(served: str, browser: Browser) -> None:
     browser.open(f"{served}/?network#/watch")
     browser.until("document.querySelector('#table-camera')")

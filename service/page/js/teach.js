@@ -56,7 +56,8 @@ export async function show(main) {
       files = [];
       draw({ node: h('div', { class: 'note good', role: 'status' }, h('p', {}, t('teach.done', { deck: taught.deck, n: taught.cards })),
         h('p', {}, t('teach.errors', taught.errors)),
-        taught.missing.length ? h('p', {}, t('teach.missing'), ' ', taught.missing.map(short).join(' ')) : null) });
+        taught.missing.length ? h('p', {}, t('teach.missing'), ' ', taught.missing.map(short).join(' ')) : null,
+        taught.pictures.map((each, at) => each.advice && h('p', {}, t('teach.picture', { n: at + 1, advice: each.advice })))) });
       attempt(list);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
