@@ -89,7 +89,7 @@ def teach(
         return
     click.echo(f"{name}: {taught.cards} cards shown, {taught.indices} indices.")
     click.echo(f"Read wrongly, held out: {taught.errors[0]} before, {taught.errors[1]} with the profile.")
-    used = ", ".join(taught.used) or "none: the reader does as well without"
+    used = ", ".join(taught.used) or "none: nothing is read better with them"
     click.echo(f"Examples used for: {used}.")
     for number, picture in enumerate(taught.pictures, start=1):
         advice = picture.sentence()
