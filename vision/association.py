@@ -52,8 +52,8 @@ def associated(
     found: Sequence[SeenCard],
     motion: Motion,
     change: Change,
+    time: float,
     fans: bool = True,
-    time: float | None = None,
 ) -> list[tuple[Track, SeenCard]]:
     """Tracks with the card of this look that each of them is: at most one, the others being left out.
 
@@ -62,8 +62,8 @@ def associated(
         found: cards of the look, in the reference picture.
         motion: of the frame looked at.
         change: of the same frame.
+        time: of the same frame, in seconds.
         fans: whether cards may lie over each other in a fan.
-        time: of the same frame, in seconds; None where nobody says.
     """
     if not tracks or not found:
         return []
@@ -237,13 +237,12 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
     return card.confidence >= HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
 
 
-def _left_alone(track: Track, card: SeenCard, motion: Motion, change: Change, time: float | None) -> bool:
+def _left_alone(track: Track, card: SeenCard, motion: Motion, change: Change, time: float) -> bool:
     """Whether nothing has moved over a card seen whole since the last look at it: it is the same, however read."""
     whole = track.hidden_by is None and track.outlined and not track.seen.guessed and not card.guessed
-    if time is None or not whole or track.seen.side != card.side:
+    if not whole or track.seen.side != card.side:
         return False
-    still = change.still[motion.cells(track.quad)]
-    return bool(still.size) and bool((still > time - track.seen_at).all())
+    return change.rested(motion.cells(track.quad)) > time - track.seen_at
 
 
 def _same_print(track: Track, card: SeenCard) -> bool:

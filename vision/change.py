@@ -52,3 +52,7 @@ class Change:
     def shown(self) -> Mask:
         """The cells that the camera shows."""
         return np.ones(self.dirty.shape, dtype=bool) if self.seen is None else self.seen
+
+    def rested(self, cells: Mask) -> float:
+        """Seconds for which nothing has moved over any of these cells; 0 where there are none."""
+        return float(self.still[cells].min()) if cells.any() else 0.0

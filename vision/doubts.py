@@ -144,7 +144,7 @@ class Doubts:
     def _untouched_since(self, time: float, track: Track) -> bool:
         """Whether nothing has moved over the indices of a card since then: it lay there already, seen or not."""
         spots = [self.motion.cells(index.quad) for index in track.seen.indices]
-        return all(bool((self.change.still[cells] >= self.time - time).all()) for cells in spots if cells.any())
+        return all(self.change.rested(cells) >= self.time - time for cells in spots if cells.any())
 
     def _peeps(self, track: Track, place: Track, now: SeenCard) -> bool:
         """Whether an index alone is seen, beside a back that lies where its card would, or the whole face known there.

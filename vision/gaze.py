@@ -15,7 +15,7 @@ from rules.cards import JOKER
 from vision.backs import paper, passed_over, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
-from vision.geometry import Doubles
+from vision.geometry import Doubles, sizes
 from vision.language import Letters, Told
 from vision.matching import shared, without_ghosts
 from vision.mirrored import Mirrored
@@ -256,14 +256,10 @@ def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequenc
 
 def _large_print(card: SeenCard, size: Yardstick) -> bool:
     """Whether all indices read on what may be a card are too high for cards of that size."""
-    heights = [_height(size, index.quad) for index in card.indices]
-    return bool(heights) and min(heights) > _LARGE_PRINT * size.height
-
-
-def _height(size: Yardstick, quad: Floats) -> float:
-    """Length of a quad's second and fourth sides in the table's plane."""
-    flat = size.plane.to_table(quad[None])[0]
-    return float(np.hypot(*(flat[2] - flat[1])) + np.hypot(*(flat[3] - flat[0]))) / 2
+    if not card.indices:
+        return False
+    prints = size.plane.to_table(quads([index.quad for index in card.indices])).astype(np.float32)
+    return bool((sizes(prints)[:, 1] > _LARGE_PRINT * size.height).all())
 
 
 def _covered_in_part(quad: Floats, others: Sequence[Floats]) -> bool:

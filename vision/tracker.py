@@ -152,7 +152,7 @@ class Tracker:
             self._anchor(found)
             self._take_up(time)
         self._pacing.looked(glance.seen, time)
-        matched = associated(self._tracks, found, self._motion, change, self.fans, time)
+        matched = associated(self._tracks, found, self._motion, change, time, self.fans)
         down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
         matched += resembling(
             image, [track for track in down if self._pacing.in_view(track)], down, matched, self._motion, change
@@ -333,7 +333,7 @@ class Tracker:
     def _tracked(self, track: Track, change: Change, calm: bool) -> Tracked:
         """A card as the table's state gives it; `calm`: nothing moves on the table."""
         cells = self._motion.cells(track.quad)
-        rested = float(change.still[cells].min()) if cells.any() else 0.0
+        rested = change.rested(cells)
         differs = change.dirty[cells] & (track.seen_at < self._pacing.last)
         if calm and rested >= LONGEST and int(differs.sum()) < WORTH:
             # Too little for a look that would tell: what the model took from a frame not quite sharp stays so for good.

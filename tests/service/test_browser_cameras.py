@@ -148,14 +148,19 @@ def test_a_table_that_goes_while_it_is_watched_is_said(browser: Browser, tmp_pat
         browser.complaints.clear()
 
 
-def test_another_language_leaves_the_photos_of_a_deck(served: str, browser: Browser, tmp_path: Path) -> None:
-    picture = tmp_path / "spread.png"
+def give_a_deck(browser: Browser, page: str, folder: Path) -> None:
+    """Open the page that teaches decks, and give it a name and a photo."""
+    picture = folder / "spread.png"
     cv2.imwrite(str(picture), np.full((240, 320, 3), 90, np.uint8))
-    browser.open(f"{served}/?spoken#/teach")
+    browser.open(page)
     browser.until("document.querySelector('#deck')")
     browser.run("document.querySelector('#deck').value = 'my deck'")
     browser.give("main input[type=file][multiple]", picture)
     browser.until("document.querySelector('.thumb img')?.naturalWidth === 320")
+
+
+def test_another_language_leaves_the_photos_of_a_deck(served: str, browser: Browser, tmp_path: Path) -> None:
+    give_a_deck(browser, f"{served}/?spoken#/teach", tmp_path)
     browser.run("document.querySelector('#language').value = 'de'")
     browser.run("document.querySelector('#language').dispatchEvent(new Event('change'))")
     browser.until("document.querySelector('h1').textContent === 'Ein Deck beibringen'")
@@ -167,13 +172,7 @@ def test_another_language_leaves_the_photos_of_a_deck(served: str, browser: Brow
 def test_a_photo_of_a_deck_that_shows_little_is_told_and_what_to_do_about_it(
     served: str, browser: Browser, tmp_path: Path
 ) -> None:
-    picture = tmp_path / "spread.png"
-    cv2.imwrite(str(picture), np.full((240, 320, 3), 90, np.uint8))
-    browser.open(f"{served}/?little#/teach")
-    browser.until("document.querySelector('#deck')")
-    browser.run("document.querySelector('#deck').value = 'my deck'")
-    browser.give("main input[type=file][multiple]", picture)
-    browser.until("document.querySelector('.thumb img')?.naturalWidth === 320")
+    give_a_deck(browser, f"{served}/?little#/teach", tmp_path)
     shown = [
         {"named": 50, "open": 52, "advice": None},
         {"named": 9, "open": 52, "advice": "9 of 52 open cards could be named."},

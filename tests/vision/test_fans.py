@@ -102,7 +102,7 @@ def test_a_card_is_known_by_its_index_wherever_its_outline_is_guessed(at: tuple[
     change = motion.update(np.full((360, 640, 3), 60, np.uint8), 0.3)
     track = Track.begin(1, card("7C", (100, 50), outline(96, 46)), 0.0, motion.patch(outline(96, 46)))
     again = card("7C", at, outline(50, 46))
-    assert bool(associated([track], [again], motion, change)) is same
+    assert bool(associated([track], [again], motion, change, 1.0)) is same
 
 
 @pytest.mark.parametrize(("confidence", "which"), [(0.97, 1), (0.8, 2)])
@@ -116,7 +116,7 @@ def test_a_card_outlined_astray_under_a_hand_is_known_by_its_name_and_index(conf
     unread = replace(card("QH", (130, 90), right, 0.4, face=True), candidates={Card.parse("QH"): 0.4})
     second = Track.begin(2, unread, 0.2, motion.patch(right))
     look = card("9H", (90, 50), right, confidence, face=True)
-    assert [track.id for track, _ in associated([first, second], [look], motion, change)] == [which]
+    assert [track.id for track, _ in associated([first, second], [look], motion, change, 1.0)] == [which]
 
 
 def test_a_card_to_which_an_index_of_the_one_below_is_put_is_not_that_one() -> None:
@@ -126,7 +126,7 @@ def test_a_card_to_which_an_index_of_the_one_below_is_put_is_not_that_one() -> N
     below = Track.begin(1, card("9H", (90, 50), outline(86, 46)), 0.0, motion.patch(outline(86, 46)))
     own = card("10H", (101, 51), outline(90, 47), face=True)
     above = replace(own, indices=(*own.indices, *below.seen.indices))
-    assert associated([below], [above], motion, change) == []
+    assert associated([below], [above], motion, change, 1.0) == []
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_what_was_never_clear_comes_to_light_by_its_picture_alone(named: bool, a
     track.told = doubtful if named else replace(doubtful, card=None)
     track.hidden_by = 7
     look = card("10H", (102, 52), where, 0.96, face=True)
-    assert (associated([track], [look], motion, change) != []) == same
+    assert (associated([track], [look], motion, change, 1.0) != []) == same
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def spread(
         seen = [below] if number < 2 else [left, above] if shows else [above]
         nowhere = np.zeros_like(change.dirty)
         confirmation = Confirmation(tracks, 1, motion, change, time, nowhere, ~nowhere, seen, fans)
-        matched = [(track, as_known(track, one)) for track, one in associated(tracks, seen, motion, change)]
+        matched = [(track, as_known(track, one)) for track, one in associated(tracks, seen, motion, change, time)]
         for track, one in matched:
             track.seen_at = time
             if track.hidden_by is None:

@@ -213,7 +213,7 @@ def test_a_card_deep_in_a_pile_comes_to_light_by_its_picture_or_a_sure_name(
         if name == "own" and time == 0:
             buried = Track.begin(1, look("AS"), 0.0, motion.patch(QUAD))
             buried.told, buried.hidden_by = buried.card(), 2
-    found = associated([buried], [look("AS", confidence=confidence, index=index)], motion, change)
+    found = associated([buried], [look("AS", confidence=confidence, index=index)], motion, change, 1.0)
     assert bool(found) == comes
 
 
@@ -245,7 +245,7 @@ def test_a_card_half_covered_is_the_one_whose_index_is_read_whatever_its_pips_sa
     track.told = track.card()
     change = next(frames)
     astray = replace(look("2D", QUAD - np.float32([20, 0]), 0.68), indices=tuple(prints[1:]))
-    assert bool(associated([track], [astray], motion, change)) is same
+    assert bool(associated([track], [astray], motion, change, 1.0)) is same
 
 
 @pytest.mark.parametrize("seen_whole", [True, False])
@@ -259,7 +259,7 @@ def test_what_cannot_be_read_is_not_the_card_that_was_taken_off_another(seen_who
     change = next(frames)
     sliver = SeenCard(None, "up", 0.4, QUAD + np.float32(3), "index", candidates={Card.parse("KD"): 0.4})
     found = [sliver, look("8D", QUAD)] if seen_whole else [sliver]
-    matched = {track.id for track, _ in associated([taken, below], found, motion, change)}
+    matched = {track.id for track, _ in associated([taken, below], found, motion, change, 1.0)}
     assert matched == ({2} if seen_whole else {1})
 
 
@@ -320,7 +320,7 @@ def test_a_card_over_which_nothing_moved_is_the_same_however_it_is_read(
     # The cells moved at a time of 1.0, and rest since.
     change = replace(change, still=np.full_like(change.still, 0.3 if still else 0.1))
     again = look("5S", QUAD + np.float32([aside, 0]), 0.95, index)
-    assert bool(associated([track], [again], motion, change, time=1.2)) is same
+    assert bool(associated([track], [again], motion, change, 1.2)) is same
 
 
 @pytest.mark.parametrize(("confidence", "same"), [(0.68, True), (0.95, False)])
@@ -336,4 +336,4 @@ def test_a_card_surely_named_otherwise_is_another_though_its_index_is_read_alike
     track.told = track.card()
     change = next(frames)
     laid = replace(look("8S", QUAD, confidence), indices=(index,))
-    assert bool(associated([track], [laid], motion, change)) is same
+    assert bool(associated([track], [laid], motion, change, 1.0)) is same
