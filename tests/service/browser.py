@@ -84,6 +84,14 @@ PALE = """(() => {
 """Text too pale for its ground (WCAG 2.2, 1.4.3): as it is really drawn, with all that lies under it."""
 
 
+GONE = ("Inspected target navigated or closed", "Cannot find context with specified id")
+"""What the browser answers when the page that was asked is left meanwhile."""
+
+
+class Gone(Exception):
+    """The page that was asked is left before it answered."""
+
+
 class Browser:
     """A browser with one page.
 
@@ -136,6 +144,8 @@ class Browser:
             elif message.get("method") == "Runtime.exceptionThrown":
                 self.complaints.append(json.dumps(message["params"]["exceptionDetails"])[:500])
             if message.get("id") == self._number:
+                if message.get("error", {}).get("message") in GONE:
+                    raise Gone(message["error"]["message"])
                 assert "error" not in message, message
                 return message.get("result", {})  # type: ignore[no-any-return]
 
@@ -153,6 +163,12 @@ class Browser:
         self.call("Page.navigate", url=address)
         self.until("document.readyState === 'complete'")
 
+    def reload(self) -> None:
+        """Load the page anew and wait until it is there: the document of before no longer answers."""
+        self.run("window.before = true")
+        self.call("Page.reload")
+        self.until("!window.before && document.readyState === 'complete'")
+
     def run(self, script: str) -> Any:
         """The value of a script, awaited."""
         answer = self.call(
@@ -162,10 +178,13 @@ class Browser:
         return answer["result"].get("value")
 
     def until(self, condition: str, seconds: float = 40) -> None:
-        """Wait until a script's value is true."""
+        """Wait until a script's value is true, in the page of now or, if that is being left, in the next one."""
         deadline = time.monotonic() + seconds
         while True:
-            answer = self.call("Runtime.evaluate", expression=f"Boolean({condition})", returnByValue=True)
+            try:
+                answer = self.call("Runtime.evaluate", expression=f"Boolean({condition})", returnByValue=True)
+            except Gone:
+                answer = {}
             if answer.get("result", {}).get("value") is True:
                 return
             assert time.monotonic() < deadline, f"{condition}: {self.run('document.body.innerText')[:600]}"
