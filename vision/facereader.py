@@ -7,6 +7,7 @@ themselves; its outputs are the logits of rank (N, 13), the ace first, and suit 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -38,6 +39,7 @@ _SINGLE = 0.2
 courts."""
 _LEAST = 0.3
 """Share of a face that has to be in sight."""
+_LEAST_LIKELY = 1e-6
 _SMALLEST = 17.0
 """Width of a card in pixels under which its face says nothing."""
 _ACE = np.eye(1, 13, dtype=np.float32)
@@ -83,7 +85,34 @@ def wiped(patches: Image, outlines: Floats, indices: Sequence[Floats]) -> Image:
     return patches
 
 
-def consulted(
+@dataclass(frozen=True)
+class Told:
+    """What the faces of some cards told.
+
+    Attributes:
+        rows: R of the cards.
+        says: (R, 52) chances of each by its face alone, had all cards been as likely before.
+        shares: (R,) of each the share that is in sight.
+    """
+
+    rows: Rows
+    says: Doubles
+    shares: Doubles
+
+    def weighed(self, table: Doubles) -> Doubles:
+        """(G, 54) what each card is by its indices and its face, of the (G, 54) by its indices alone."""
+        # The outline of a card of which little is in sight is not exact, and takes in what lies beside it.
+        return favoured(_doubted(table, self.rows[self.shares >= _OPEN]), self.rows, self.says, self.shares)
+
+    def likelihood(self, table: Doubles) -> float:
+        """Logarithm of how likely these faces are on the cards that a table (G, 54) of chances takes them for."""
+        expected = _doubted(table, self.rows)[self.rows, : self.says.shape[1]]
+        known = expected.sum(axis=1)
+        factors = (self.says.shape[1] * self.says) ** self.shares[:, None]
+        return float(np.log((expected * factors).sum(axis=1) + 1 - np.minimum(known, 1.0) + _LEAST_LIKELY).sum())
+
+
+def asked(
     reader: FaceReader,
     image: Image,
     groups: Sequence[Group],
@@ -91,8 +120,8 @@ def consulted(
     index_quads: Floats,
     cover: Cover,
     every: bool = True,
-) -> Doubles:
-    """What each card is, its face asked too.
+) -> Told:
+    """What the faces of cards tell.
 
     Args:
         reader: the network.
@@ -102,9 +131,6 @@ def consulted(
         index_quads: (N, 4, 2) the indices, of which the groups' members are rows.
         cover: what may lie over the cards.
         every: whether those are asked too whose indices leave nothing open.
-
-    Returns:
-        (G, 54), rows that were not asked as they were.
     """
     outlines = short_edge_first(cover.outlines[: len(groups)])
     fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
@@ -114,14 +140,12 @@ def consulted(
     shares = seen.mean(axis=1)
     rows, shares = rows[shares >= _LEAST], shares[shares >= _LEAST]
     if not len(rows):
-        return table
+        return Told(rows, np.zeros((0, len(CARD_SUIT))), np.zeros(0))
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
     shown = ranks + _SINGLE * ranks[:, :1] * (_as_single(of_ranks(table[rows]), ranks) - _ACE)
     says = (shown[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
-    says = (says + _FLOOR / says.shape[1]) / (1 + _FLOOR)
-    # The outline of a card of which little is in sight is not exact, and takes in what lies beside it.
-    return favoured(_doubted(table, rows[shares >= _OPEN]), rows, says, shares)
+    return Told(rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR), shares.astype(np.float64))
 
 
 def _as_single(read: Doubles, ranks: Floats) -> Doubles:

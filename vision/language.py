@@ -40,6 +40,14 @@ _OWN = 0.99
 """Chance that the cards on a table are of the deck that is known."""
 _CLEAR = 0.5
 """Chance from which a glyph counts as read."""
+_IN_PLAY = 0.02
+"""Chance from which a language is worth asking whether it is that of the table."""
+_SEVERAL = tuple(
+    number
+    for number, glyph in enumerate(GLYPHS[:_JOKER])
+    if len({rank_of(glyph, language) for language in Language} - {None}) > 1
+)
+"""Glyphs that are one rank in one language and another in another."""
 _LOOKS = 3
 """Looks at one print from which it tells of the language."""
 _BELIEVED = 0.9
@@ -77,6 +85,24 @@ def posterior(readings: Sequence[IndexReading], prior: Mapping[Language, float] 
         (dict(zip(GLYPHS, reading.glyphs.tolist(), strict=True)) for reading in clear),
         prior,
     )
+
+
+def disputed(readings: Sequence[IndexReading], languages: Mapping[Language, float]) -> bool:
+    """Whether a letter was read that is one rank in one of the likely languages and another in another."""
+    likely = [language for language, chance in languages.items() if chance > _IN_PLAY]
+    return any(
+        float(max(reading.glyphs[glyph] for reading in readings)) > _CLEAR
+        for glyph in (_SEVERAL if readings else ())
+        if len({rank_of(GLYPHS[glyph], language) for language in likely} - {None}) > 1
+    )
+
+
+def weighed(languages: Mapping[Language, float], likelihoods: Mapping[Language, float]) -> dict[Language, float]:
+    """How likely each language is after something was seen whose logarithmic likelihood is told for each."""
+    most = max(likelihoods.values())
+    raised = {each: chance * float(np.exp(likelihoods.get(each, -np.inf) - most)) for each, chance in languages.items()}
+    total = sum(raised.values())
+    return {each: chance / total for each, chance in raised.items()} if total > 0 else dict(languages)
 
 
 def of_deck(told: Told, language: str | None) -> Told:

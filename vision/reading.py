@@ -218,7 +218,15 @@ class Reader:
         table = fused(laid.groups, chances, shaped)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:
-            table = facereader.consulted(self.face_reader, frame, laid.groups, table, found.index_quads, cover, every)
+            faces = facereader.asked(self.face_reader, frame, laid.groups, table, found.index_quads, cover, every)
+            if languages.disputed(shaped, spoken):
+                # All letters of a pack are of one language: one court that is known tells what the others' letter is.
+                by = {each: languages.chances(shaped, {each: 1.0}, vain) for each, chance in spoken.items() if chance}
+                tables = {each: fused(laid.groups, its, shaped) for each, its in by.items()}
+                spoken = languages.weighed(spoken, {each: faces.likelihood(its) for each, its in tables.items()})
+                table = np.sum([spoken[each] * faces.weighed(its) for each, its in tables.items()], axis=0)
+            else:
+                table = faces.weighed(table)
         table = pips.consulted(self.glyph_reader, frame, laid.groups, table, cover, thorough)
         if self.deck_profile is not None and self.deck_profile.portraits is not None:
             alone = self.face_reader is None

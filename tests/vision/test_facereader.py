@@ -12,9 +12,10 @@ from datasets.samples import gin_knock
 from models.load import NETWORKS, load_reader, weights_folder
 from rules.cards import CARDS, Card
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
+from vision import facereader
 from vision.corners import Group
 from vision.cover import Cover
-from vision.facereader import OnnxFaceReader, consulted, wiped
+from vision.facereader import OnnxFaceReader, wiped
 from vision.geometry import Doubles
 from vision.network import NetworkError
 from vision.reading import Reader
@@ -72,7 +73,7 @@ def asked(
     every: bool = True,
 ) -> Doubles:
     cover = Cover(groups, index_quads, backs, image.shape)
-    return consulted(reader or ByColour(), image, groups, table, index_quads, cover, every)
+    return facereader.asked(reader or ByColour(), image, groups, table, index_quads, cover, every).weighed(table)
 
 
 def named(row: Doubles) -> str:
@@ -249,6 +250,43 @@ def test_a_picture_read_names_a_card_of_which_no_index_was_found() -> None:
     assert (unread.card, unread.side) == (None, "up")
     (card,) = Reader(detector, FakeReader(), face_reader=ByColour()).read(laid.image).cards
     assert str(card.card) == "10S"
+
+
+@pytest.mark.parametrize(("court", "language", "other"), [("JH", "fr", "JS"), ("QH", "nl", "QS"), ("7H", None, None)])
+def test_one_court_that_is_known_tells_what_its_letter_means_on_the_others(
+    court: str, language: str | None, other: str | None
+) -> None:
+    """A V is a jack in France and a queen in the Netherlands."""
+    laid = Table(700, 400)
+    known, unlike = card_quad(180, 200, 130), card_quad(500, 200, 130)
+    laid.lay("V", "H", known)
+    laid.lay("V", "S", unlike)
+    painted(laid.image, (known - known.mean(axis=0)) * 0.3 + known.mean(axis=0), court)
+    reading = Reader(FakeDetector(laid), FakeReader(), face_reader=ByColour()).read(laid.image)
+    heart, spade = sorted(reading.cards, key=lambda card: card.corners[:, 0].mean())
+    if other is None:
+        assert spade.confidence < 0.6, "neither face is a court's"
+        return
+    assert (reading.language, str(heart.card), str(spade.card)) == (language, court, other)
+    assert min(heart.confidence, spade.confidence) > 0.75
+
+
+def test_how_likely_faces_are_on_the_cards_that_indices_name(table: Image) -> None:
+    quads = [card_quad(200, 300, 140), card_quad(550, 300, 140)]
+    for quad, name in zip(quads, ("JD", "QS"), strict=True):
+        painted(table, quad, name)
+    groups = [Group([], quad, 0.9, face=row) for row, quad in enumerate(quads)]
+
+    def likelihood(*rows: Doubles) -> float:
+        before = np.stack(rows)
+        cover = Cover(groups, NO_INDICES, NO_BACKS, table.shape)
+        return facereader.asked(ByColour(), table, groups, before, NO_INDICES, cover).likelihood(before)
+
+    right, half, wrong = (likelihood(chances("JD"), chances(name)) for name in ("QS", "JS", "4H"))
+    assert right > half + 2 > wrong + 2
+    nothing = chances()
+    nothing[:52], nothing[53] = 0, 1
+    assert likelihood(nothing, nothing) == pytest.approx(0, abs=0.2), "of what is no card no face is expected"
 
 
 def test_a_missing_or_another_network_is_an_error_that_names_it(tmp_path: Path) -> None:
