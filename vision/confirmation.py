@@ -9,7 +9,7 @@ from vision.change import share
 from vision.doubts import COVERED, SLEEVE, SURE, Doubts, unnamed
 from vision.evidence import HINT
 from vision.matching import distances
-from vision.piles import aside, bury, lifted, renumber, replace_track, under
+from vision.piles import aside, bury, fanned, lifted, renumber, replace_track, under
 from vision.printed import separate
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track
@@ -121,7 +121,19 @@ class Confirmation(Doubts):
         if self.doubted(track, place, others, now):
             return []
         unsure = now.side == "up" and now.confidence < SURE
-        return self._appear(track, place, replace(now, card=None) if unsure else now)
+        events = self._appear(track, place, replace(now, card=None) if unsure else now)
+        return self._opened(track) + events if self.fans and place is None else events
+
+    def _opened(self, track: Track) -> list[TrackEvent]:
+        """Cards that were taken to lie under the next one, and lie in a fan with that, as one more card shows."""
+        events = []
+        by_number = {other.id: other for other in self.tracks}
+        for other in self.tracks:
+            below = by_number.get(other.hidden_by) if other.hidden_by is not None else None
+            if below is not None and below.told is not None and other.told is not None and fanned(other, below, track):
+                other.hidden_by, other.peeps = None, 0
+                events.append(self._event("new", other.id, None, other.told))
+        return events
 
     def _laid_on(self, track: Track, card: SeenCard) -> bool:
         """Whether the look that saw a card surely saw another one in its place: what it saw of this one peeps out."""

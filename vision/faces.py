@@ -44,6 +44,8 @@ _SHAPES = (1.1, 2.1)
 _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
+_BETWEEN = 0.1
+"""Distance of an index from the nearer edges, in card sides, up to which it stands in a corner however large it is."""
 _SAME_FACE = 0.35
 _SURE_BACK = 0.8
 """Score of a face-down card from which what is seen at its corners is of a card beneath."""
@@ -74,6 +76,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
     # In plain numbers: NumPy takes longer over the few indices of a card.
     from_edge, which = np.minimum(seats, 1 - seats), (seats > 0.5).tolist()
     nearest, farthest = from_edge.min(axis=2).tolist(), from_edge.max(axis=2).tolist()
+    between = (from_edge - _halves(found.index_quads, found.face_quads)).max(axis=2).tolist()
     offers = []
     for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None]).tolist():
         group, shared = groups[number], float(overlaps[face, number])
@@ -86,7 +89,12 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
         # Indices at the two ends of an edge may outline their card on its other side: that they fit has to do.
         placed = shared > _LEAST_OVERLAP or len(corners) > 1
         loose = 0.36 if close else _NEAR_CORNER if placed else 0.0
-        if loose and all(nearest[face][row] > -OUTSIDE and farthest[face][row] < loose for row in telling):
+        # The middle of a wide index, whose suit stands beside a large rank, lies far in.
+        wide = _BETWEEN if close and len(corners) > 1 else -1.0
+        if loose and all(
+            nearest[face][row] > -OUTSIDE and (farthest[face][row] < loose or between[face][row] < wide)
+            for row in telling
+        ):
             # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
             doubt = 0.0 if max(says[row] for row in telling) > _CLEAR else _DOUBT
             # At the very edge stands one of a card below, which shows no more of it.
@@ -234,6 +242,15 @@ def _seats(index_quads: Floats, outlines: Floats) -> Doubles:
     proper = convex(outlines)
     seats[proper] = prints.depths(centres(index_quads), outlines[proper])
     return seats
+
+
+def _halves(index_quads: Floats, outlines: Floats) -> Doubles:
+    """(M, N, 2) how far (N, 4, 2) indices reach from their middles on each of (M, 4, 2) cards, in its coordinates."""
+    halves = np.zeros((len(outlines), len(index_quads), 2))
+    proper = convex(outlines)
+    corners = prints.depths(index_quads.reshape(-1, 2), outlines[proper])
+    halves[proper] = np.ptp(corners.reshape(len(corners), len(index_quads), 4, 2), axis=2) / 2
+    return halves
 
 
 def _corner(seat: Doubles) -> tuple[bool, bool]:

@@ -36,6 +36,12 @@ _ALIKE = 0.9
 """Correlation of two pictures of a place from which the same card lies there, where nothing else shows that the card on
 it is gone."""
 
+_COVERED = 0.3
+"""Share of a card that the next one of a fan covers at least, ..."""
+
+_STRAIGHT = 0.9
+"""... and cosine of the angle between two steps of a fan, from which the second goes on where the first led."""
+
 _TRUST = 6
 """Looks after which a pile is taken to show what is seen of it, and not what was known to lie there."""
 
@@ -79,7 +85,7 @@ def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | N
         if other is track or other.told is None or other.hidden_by is not None:
             continue
         share = shared(track.quad, other.quad)
-        if fans and _shown_beside(other, track) and aside(other, track):
+        if fans and aside(other, track) and (_shown_beside(other, track) or goes_on(tracks, other, track)):
             continue
         wholly = share > _WHOLLY
         beside = _peeps(other, track) and ((fans and not wholly) or _read_beside(other, track))
@@ -109,6 +115,31 @@ def _shown_beside(below: Track, above: Track) -> bool:
 def aside(one: Track, other: Track) -> bool:
     """Whether two cards lie as far from each other as those of a fan do, and came one soon after the other."""
     return abs(one.first - other.first) < _SOON and float(distances(one.quad, other.quad)[0][0, 0]) >= _ASIDE
+
+
+def goes_on(tracks: Sequence[Track], below: Track, above: Track) -> bool:
+    """Whether the card on another lies farther along a fan, the card of which before that one lies as far back.
+
+    Of a close fan no index need be read whole; discards do not follow each other so soon and so straight.
+    """
+    return any(fanned(before, below, above) for before in tracks)
+
+
+def fanned(before: Track, below: Track, above: Track) -> bool:
+    """Whether three cards are neighbours in a fan, in the order in which they were laid."""
+    cards = before, below, above
+    if len({card.id for card in cards}) < len(cards) or any(card.seen.side == "down" for card in cards):
+        return False
+    if before.told is None or before.hidden_by not in (None, below.id) or below.hidden_by not in (None, above.id):
+        return False
+    if not before.first <= below.first <= above.first or not (aside(before, below) and aside(below, above)):
+        return False
+    if shared(before.quad, below.quad) < _COVERED:
+        return False
+    first, second, third = (card.quad.mean(axis=0) for card in cards)
+    steps = second - first, third - second
+    lengths = [float(np.linalg.norm(step)) for step in steps]
+    return float(steps[0] @ steps[1]) > _STRAIGHT * lengths[0] * lengths[1] > 0
 
 
 def _read_beside(below: Track, above: Track) -> bool:

@@ -13,7 +13,7 @@ from vision.geometry import areas, begun_like
 from vision.likeness import likeness
 from vision.matching import distances, sizes, transform
 from vision.motion import Motion
-from vision.printed import at_one_spot, named
+from vision.printed import at_one_spot, in_common, named
 from vision.table import Side
 from vision.types import Floats, Index, SeenCard
 
@@ -131,6 +131,8 @@ class Track:
         """Take the outline of one more look; one guessed from an index gives way to one that was seen whole."""
         if not card.guessed:
             off = float(distances(self.quad, card.corners)[0][0, 0])
+            if off > _ELSEWHERE and self._stays(card):
+                return
             fresh = off > _ELSEWHERE or self.told is None or not self.outlined
             before = begun_like(self.quad[None], card.corners)[0]
             if off > _ELSEWHERE:
@@ -141,6 +143,13 @@ class Track:
             near = float(np.linalg.norm(card.corners - self.quad, axis=1).max()) < float(sizes(self.quad)[0])
             share = 1.0 / min(self.looks, _GUESSES)
             self.quad = (self.quad + share * (card.corners - self.quad)) if near else card.corners
+
+    def _stays(self, card: SeenCard) -> bool:
+        """Whether an index of a card known stands where it stood, though a look that is not sure of it put it to
+        another outline: to that of the card laid beside it, from under which it peeps out."""
+        if self.told is None or not self.outlined or card.confidence >= _SURELY:
+            return False
+        return bool(in_common([self.prints], [card.indices], partly=True).any())
 
     def cut(self, card: SeenCard, covered: bool) -> bool:
         """Whether a look saw only a part of a card known, as a hand leaves: cards do not shrink.

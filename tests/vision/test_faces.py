@@ -325,6 +325,33 @@ def test_only_decks_of_four_corners_have_indices_at_both_ends_of_an_edge(
     assert [sorted(group.members) for group in groups] == ([[0, 1]] if joined else [[0], [1]])
 
 
+@pytest.mark.parametrize(
+    ("wide", "places", "matched"),
+    [
+        (0.6, [(0.38, 0.2), (0.62, 0.8)], True),
+        (0.2, [(0.38, 0.2), (0.62, 0.8)], False),
+        (0.6, [(0.38, 0.2)], False),
+        (0.6, [(0.46, 0.2), (0.54, 0.8)], False),
+    ],
+    ids=["wide indices in two corners", "narrow ones", "one alone", "nowhere near its corners"],
+)
+def test_wide_indices_stand_in_the_corners_of_a_face_though_their_middles_lie_far_in(
+    wide: float, places: list[tuple[float, float]], matched: bool
+) -> None:
+    """A suit printed beside a large rank."""
+    onto = homographies(UNIT[None], OUTLINE[None].astype(np.float64))
+    quads = [projected(onto, ((UNIT - 0.5) * (wide, 0.25) + place)[None])[0].astype(np.float32) for place in places]
+    found = Sightings(
+        index_quads=np.stack(quads),
+        index_scores=np.full(len(quads), 0.8, np.float32),
+        face_quads=OUTLINE[None],
+        face_scores=np.full(1, 0.9, np.float32),
+    )
+    groups = [Group(list(range(len(quads))), OUTLINE + np.float32(14), 0.9)]
+    match(groups, found, np.stack([says(CLEAR)] * len(quads)))
+    assert (groups[0].face == 0) is matched
+
+
 def test_an_index_at_the_very_edge_of_a_face_leaves_it_to_the_card_whose_indices_stand_on_it() -> None:
     quads = [index_at(0.99, 1 - Y), index_at(X, Y), index_at(1 - X, 1 - Y)]
     found = Sightings(

@@ -326,6 +326,45 @@ def test_a_card_covered_by_the_hand_that_laid_the_next_one_lies_open_again() -> 
     assert spread(0.08, [False] * 3 + [True] * 4) == [">6D", "6D>7C"], "it lies in a pile"
 
 
+def laid(steps: Sequence[tuple[float, float]], fans: bool = True, pause: float = 0.8) -> list[str]:
+    """Events of cards laid one after the other, each where the last one lay and a step (in card widths) farther.
+
+    No look reads anything but the newest.
+    """
+    motion, events = Motion(), []
+    tracks: list[Track] = []
+    at, time = np.array([86.0, 146.0]), 0.0
+    for number, code in enumerate(("6D", "7C", "8H", "9S")[: len(steps) + 1]):
+        at += (0, 0) if number == 0 else 60 * np.array(steps[number - 1])
+        newest = card(code, (at[0] + 4, at[1] + 4), outline(*at), 0.99, face=True)
+        for frame in range(4):
+            image = np.full((360, 640, 3), 60, np.uint8)
+            if frame == 0:
+                # A hand lays it.
+                image[20:300, 40:300] = 200
+            change = motion.update(image, time)
+            nowhere = np.zeros_like(change.dirty)
+            confirmation = Confirmation(tracks, 1, motion, change, time, nowhere, ~nowhere, [newest], fans)
+            if frame == 1:
+                tracks.append(Track.begin(len(tracks) + 1, newest, time, motion.patch(newest.corners)))
+            elif frame > 1:
+                tracks[-1].seen_at = time
+                events += confirmation.found(tracks[-1], newest)
+            time += pause / 4
+    names = [(event.before and str(event.before.card), event.after and str(event.after.card)) for event in events]
+    return [f"{before or ''}>{after or ''}" for before, after in names]
+
+
+def test_a_third_card_shows_that_two_lie_in_a_fan_though_no_index_is_read_beside_another() -> None:
+    fan = [(0.2, 0.0), (0.22, 0.02), (0.18, -0.02)]
+    assert laid(fan) == [">6D", "6D>7C", ">6D", ">8H", ">9S"]
+    pile = [">6D", "6D>7C", "7C>8H", "8H>9S"]
+    assert laid(fan, fans=False) == pile
+    assert laid(fan, pause=4.0) == pile, "a turn later each"
+    assert laid([(0.05, 0.0), (0.06, 0.02), (0.05, -0.02)]) == pile, "one on the other"
+    assert laid([(0.2, 0.0), (-0.18, 0.05), (0.2, -0.02)]) == pile, "to and fro, as a pile grows"
+
+
 def test_a_card_whose_suit_is_half_covered_stays_what_it_was() -> None:
     misread = replace(card("6H", (90, 50), outline(86, 46), 0.6), corners_from="index")
     assert spread(0.2, [True] * 6, last=misread) == [">6D", ">7C"]

@@ -160,6 +160,24 @@ def test_an_outline_is_averaged_whatever_corner_it_begins_with(turn: int) -> Non
     assert corner_distances(card.track.quad[None], expected[None]).min() < 0.1
 
 
+@pytest.mark.parametrize(
+    ("glyph", "at", "confidence", "stays"),
+    [("5", 150, 0.4, True), ("5", 170, 0.4, False), ("6", 150, 0.4, False), ("5", 150, 0.95, False)],
+    ids=["its index", "another place", "another rank", "surely outlined anew"],
+)
+def test_a_card_lies_where_its_index_stands_though_the_next_ones_outline_is_put_to_that(
+    glyph: str, at: float, confidence: float, stays: bool
+) -> None:
+    def index(read: str, suit: str | None, left: float) -> Index:
+        return Index(np.array([[left, 64], [left + 8, 64], [left + 8, 80], [left, 80]], np.float32), read, suit, 0.9)
+
+    followed = Followed(replace(look("5C"), indices=(index("5", "C", 150),)))
+    beside = QUAD + np.float32((26, 4))
+    unread = replace(look("5C", beside, confidence), indices=(index(glyph, None, at),))
+    followed.sees(replace(unread, card=None) if confidence < 0.5 else unread)
+    assert np.allclose(followed.track.quad, QUAD if stays else beside, atol=0.1)
+
+
 def test_what_lies_over_a_card_that_was_read_is_neither_its_picture_nor_its_name() -> None:
     card = Followed(look("AS"))
     before = card.track.counted
