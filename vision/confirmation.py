@@ -75,6 +75,8 @@ class Confirmation(Doubts):
             covered: whether an arm lies over what of its place the look leaves out.
             fresh: whether its picture was not counted before.
         """
+        if track.astray(card):
+            return False
         # Of a face-down card, and of one seen by its index, whose outlines are found less exactly, no push is told.
         told = track.told if card.side == "up" and not card.guessed else None
         if told is not None and not track.outlined:

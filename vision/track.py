@@ -71,6 +71,7 @@ class Track:
         named: what it was told to be before it was told to be another.
         smaller: looks in a row whose outline was that of a part of it.
         larger: the same of it and more.
+        elsewhere: looks in a row that outlined it elsewhere though its index stands where it stood.
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
         said: whether a person said what it is.
         left: (53,) what other cards leave of their names, None where they leave all.
@@ -98,6 +99,7 @@ class Track:
     told: SeenCard | None = None
     hidden_by: int | None = None
     peeps: int = 0
+    elsewhere: int = 0
     outlined: bool = False
     said: bool = False
     left: Chances | None = None
@@ -130,9 +132,7 @@ class Track:
     def follow(self, card: SeenCard) -> None:
         """Take the outline of one more look; one guessed from an index gives way to one that was seen whole."""
         if not card.guessed:
-            off = float(distances(self.quad, card.corners)[0][0, 0])
-            if off > _ELSEWHERE and self._stays(card):
-                return
+            off = self._off(card)
             fresh = off > _ELSEWHERE or self.told is None or not self.outlined
             before = begun_like(self.quad[None], card.corners)[0]
             if off > _ELSEWHERE:
@@ -144,12 +144,21 @@ class Track:
             share = 1.0 / min(self.looks, _GUESSES)
             self.quad = (self.quad + share * (card.corners - self.quad)) if near else card.corners
 
-    def _stays(self, card: SeenCard) -> bool:
-        """Whether an index of a card known stands where it stood, though a look that is not sure of it put it to
-        another outline: to that of the card laid beside it, from under which it peeps out."""
-        if self.told is None or not self.outlined or card.confidence >= _SURELY:
+    def astray(self, card: SeenCard) -> bool:
+        """Whether a look put a known card's index, which stands where it stood, to an outline that lies elsewhere.
+
+        That of the card laid beside it, from under which it peeps out, or one of both. Looks that are sure of the card
+        are counted, for it may have been outlined astray before.
+        """
+        elsewhere = self.told is not None and self.outlined and not card.guessed and self._off(card) > _ELSEWHERE
+        if not elsewhere or not in_common([self.prints], [card.indices], partly=True).any():
+            self.elsewhere = 0 if not card.guessed else self.elsewhere
             return False
-        return bool(in_common([self.prints], [card.indices], partly=True).any())
+        self.elsewhere += int(card.confidence >= _SURELY)
+        return self.elsewhere < _CORRECTED
+
+    def _off(self, card: SeenCard) -> float:
+        return float(distances(self.quad, card.corners)[0][0, 0])
 
     def cut(self, card: SeenCard, covered: bool) -> bool:
         """Whether a look saw only a part of a card known, as a hand leaves: cards do not shrink.
