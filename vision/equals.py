@@ -22,6 +22,8 @@ _REACH = 1.5
 _SAME_WAY = 0.6
 """Cosine from which two indices read the same way: of two equal cards of a fan, sooner than of one card."""
 _SAME_PLACE = 0.3
+_CORNER, _ASTRAY = 0.3, 0.1
+"""Distance from a card's edges, in its sides, within which an index stands in its corner, and outside them."""
 _BESIDE = 0.5
 """How far off a card, in its sides, an index stands at most that is one of its own though it is found askew."""
 
@@ -82,6 +84,9 @@ def _unite(card: Group, other: Group, groups: list[Group], found: Sightings, sur
     if not sure and _same_way(found.index_quads[card.members[0]], found.index_quads[other.members[0]]):
         return
     ours, theirs = found.index_quads[card.members[0]], found.index_quads[other.members[0]]
+    if _same_way(ours, theirs) and not (_cornered(card.outline, theirs) or _cornered(other.outline, ours)):
+        # In the middle of a card's edge stands no other index of it, but in a fan one of the next card, misread.
+        return
     alone = card.face is None and len(card.members) == len(other.members) == 1
     # Of two indices the one is right about its card that has the other on it.
     if alone and not _on(card.outline, theirs) and _on(other.outline, ours):
@@ -94,6 +99,13 @@ def _same_way(one: Floats, other: Floats) -> bool:
     first, second = rightward(one), rightward(other)
     lengths = max(float(np.linalg.norm(first) * np.linalg.norm(second)), 1e-6)
     return float(first @ second) / lengths > _SAME_WAY
+
+
+def _cornered(outline: Floats, index_quad: Floats) -> bool:
+    """Whether an index stands in a corner of a card, or a little beside it."""
+    seat = depths(centres(index_quad[None]), outline[None])[0, 0]
+    from_edge = np.minimum(seat, 1 - seat)
+    return bool(((from_edge > -_ASTRAY) & (from_edge < _CORNER)).all())
 
 
 def _on(outline: Floats, index_quad: Floats, slack: float = 0.0) -> bool:

@@ -13,11 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import centres, inside, short_edge_first, sizes
+from vision.rows import between, crowded
 from vision.suppression import distinct
 from vision.types import Detector, Floats, Image, Sightings
 
 Box = tuple[int, int, int, int]
 
+_WORTH = 1.25
+"""How many times as large a closer look has to show what a look before showed."""
 _INDEX_SHARE = 0.16
 """Height of a standard index over that of its card: how large to expect one on a card that shows none yet."""
 
@@ -32,6 +35,8 @@ class Looks:
         least: longest side that small pictures are enlarged to.
         small: where the median index is less high than this, a closer look follows, ...
         wanted: ... at which it is this high.
+        crowded: height of indices at which those are looked at that stand close to each other, ...
+        between: ... and least score of what is found between them.
         large: where an index is higher than this, or nothing is found, a look from farther away follows, ...
         far: ... with this longest side.
         width: how wide a card without an index is best seen, to tell backs from faces.
@@ -46,6 +51,8 @@ class Looks:
     least: int = 480
     small: float = 24.0
     wanted: float = 28.0
+    crowded: float = 44.0
+    between: float = 0.5
     large: float = 110.0
     far: int = 416
     width: float = 56.0
@@ -102,8 +109,14 @@ def look(detector: Detector, image: Image, looks: Looks, live: bool | Part = Fal
             parts.append(detector.sight(image, round(far)))
             scales.append(far / longest)
     so_far = first if len(parts) == 1 else merged(parts, scales, looks.wanted)
+    for box, closer in _closest(so_far, image, max(scales), looks):
+        more = between(so_far, _crop(detector, image, box, closer), looks.between)
+        if len(more):
+            parts.append(more)
+            scales.append(closer)
+            so_far = merged(parts, scales, looks.wanted)
     blank = np.concatenate([_bare_faces(so_far), so_far.back_quads])
-    if len(blank) and scales[-1] >= scale:
+    if len(blank) and min(scales) >= scale:
         # A back is told from a face by its pattern as a whole, which a look from close by shows only in part.
         wide = float(np.median(sizes(short_edge_first(blank))[:, 0])) * scale
         far = max(looks.least_far, first_side * looks.width / max(wide, 1.0))
@@ -158,14 +171,34 @@ def _closer(found: Sightings, image: Image, scale: float, looks: Looks) -> list[
         typical = looks.wanted / (2.2 * scale)
     else:
         return []
-    closer = min(looks.wanted / max(typical, 1.0), looks.enlarge)
-    if closer < 1.25 * scale:
+    return _boxes(regions, image, scale, looks.wanted, typical, looks)
+
+
+def _closest(found: Sightings, image: Image, scale: float, looks: Looks) -> list[tuple[Box, float]]:
+    """The same of the indices between which others may have been overlooked; `scale` is that of the closest look."""
+    rows = crowded(found.index_quads) if len(found.index_quads) else np.zeros(0, dtype=bool)
+    if not rows.any():
         return []
+    quads = found.index_quads[rows]
+    return _boxes(quads, image, scale, looks.crowded, float(np.median(sizes(quads)[:, 1])), looks)
+
+
+def _boxes(
+    regions: Floats, image: Image, scale: float, wanted: float, typical: float, looks: Looks
+) -> list[tuple[Box, float]]:
+    """Boxes that cover some regions, (N, 4, 2), with the scale at which indices there are as high as wanted.
+
+    None where a look at `scale`, that there was, shows them nearly as high. `typical` is their height in the picture.
+    """
+    closer = min(wanted / max(typical, 1.0), looks.enlarge)
+    if closer < _WORTH * scale:
+        return []
+    height, width = image.shape[:2]
     around = 1.5 * typical
     low = np.clip(regions.min(axis=1) - around, 0, (width, height))
     high = np.clip(regions.max(axis=1) + around, 0, (width, height))
     boxes, closer = _tiles(low, high, closer, looks, 3 * typical)
-    return [(box, closer) for box in boxes] if closer >= 1.25 * scale else []
+    return [(box, closer) for box in boxes] if closer >= _WORTH * scale else []
 
 
 def _bare_faces(found: Sightings) -> Floats:

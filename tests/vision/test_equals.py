@@ -62,10 +62,20 @@ def test_the_outline_is_that_of_the_index_that_has_the_other_on_its_card() -> No
     assert np.array_equal(groups[0].outline, FIRST)
 
 
-@pytest.mark.parametrize(("packs", "left"), [(None, 2), (1, 1), (2, 2)])
-def test_equal_cards_of_a_fan_are_one_only_where_there_is_but_one_pack(packs: int | None, left: int) -> None:
+@pytest.mark.parametrize("packs", [None, 1, 2])
+def test_equal_cards_of_a_fan_are_two_of_which_one_is_misread(packs: int | None) -> None:
+    """Read the same way, and where no other index of the one card would stand."""
     indices = [(index_at(X, Y, FIRST), 0), (index_at(X, Y, NEXT), 0)]
-    assert len(joined(indices, [Group([0], FIRST, 0.8), Group([1], NEXT, 0.8)], packs)) == left
+    assert joined(indices, [Group([0], FIRST, 0.8), Group([1], NEXT, 0.8)], packs) == [[0], [1]]
+
+
+@pytest.mark.parametrize(("packs", "left"), [(None, 2), (1, 1), (2, 2)])
+def test_equal_indices_at_two_ends_of_an_edge_are_one_cards_where_there_is_but_one_pack(
+    packs: int | None, left: int
+) -> None:
+    indices = [(index_at(X, Y, FIRST), 0), (index_at(1 - X, Y, FIRST), 0)]
+    groups = [Group([0], FIRST, 0.8), Group([1], card_quad(470, 300, 200), 0.8)]
+    assert len(joined(indices, groups, packs)) == left
 
 
 @pytest.mark.parametrize(("x", "members"), [(1.25, [[0, 1, 2]]), (2.05, [[0, 1], [2]])])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.vision.fakes import FakeDetector, Table, card_quad
 from vision.geometry import sizes
+from vision.rows import between, crowded
 from vision.scales import Looks, look
+from vision.types import Floats, Image, Sightings
 
 
 def hand(width: int, height: int, card: float, columns: int, rows: int = 1, at: tuple[float, float] = (0, 0)) -> Table:
@@ -101,3 +105,81 @@ def test_small_pictures_are_enlarged() -> None:
     detector = FakeDetector(table)
     look(detector, table.image, Looks())
     assert detector.looks[0][1] == Looks().least
+
+
+def fan(pitch: float, count: int = 5) -> Table:
+    """Cards 150 px wide of which one corner shows, each so many pixels to the right of the one before."""
+    table = Table(1280, 720)
+    for number in range(count):
+        table.lay("7", "C", card_quad(300 + pitch * number, 360, 150), corners=(0,), face=False)
+    return table
+
+
+class Overlooking(FakeDetector):
+    """Sees one index only from close by, and then something beyond the row too."""
+
+    def __init__(self, table: Table, one: int, closest: float, beyond: Floats) -> None:
+        super().__init__(table)
+        self.one, self.closest, self.beyond = table.indices[one][0], closest, beyond
+
+    def sight(self, image: Image, longest: int) -> Sightings:
+        found = super().sight(image, longest)
+        (left, top, right, bottom), _ = self.looks[-1]
+        close = longest / max(right - left, bottom - top) >= self.closest
+        middles = found.index_quads.mean(axis=1) + np.float32((left, top))
+        kept = close | (np.linalg.norm(middles - self.one.mean(axis=0), axis=1) > 1)
+        rows = {name: getattr(found, name)[kept] for name in ("index_quads", "index_cards", "index_scores")}
+        if close:
+            rows["index_quads"] = np.concatenate([rows["index_quads"], self.beyond[None] - np.float32((left, top))])
+            rows["index_cards"] = np.concatenate([rows["index_cards"], rows["index_cards"][:1]])
+            rows["index_scores"] = np.append(rows["index_scores"], np.float32(0.9))
+        return Sightings(**rows)
+
+
+def test_close_fans_are_looked_at_from_closer_for_what_was_overlooked_between_two() -> None:
+    table = fan(40)
+    beyond = table.indices[0][0] - np.float32((40, 0))
+    detector = Overlooking(table, 2, 1.0, beyond)
+    found = look(detector, table.image, Looks())
+    spots = sorted(found.index_quads.mean(axis=1)[:, 0].tolist())
+    assert spots == pytest.approx([index.mean(axis=0)[0] for index, _ in table.indices], abs=0.5)
+    assert len(detector.looks) == 2
+    (left, top, right, bottom), longest = detector.looks[1]
+    tall = float(np.median(sizes(found.index_quads)[:, 1]))
+    assert tall * longest / max(right - left, bottom - top) == pytest.approx(Looks().crowded, rel=0.15)
+
+
+def test_cards_that_lie_loosely_are_looked_at_once() -> None:
+    detector = FakeDetector(fan(110))
+    look(detector, detector.table.image, Looks())
+    assert len(detector.looks) == 1
+
+
+@pytest.mark.parametrize(
+    ("shift", "score", "taken"),
+    [((40, 0), 0.6, True), ((40, 0), 0.4, False), ((8, 0), 0.6, False), ((40, 60), 0.6, False), ((-40, 0), 0.6, False)],
+    ids=["between two", "hardly seen", "one that was found", "in another row", "beyond the last"],
+)
+def test_what_stands_between_two_indices_of_a_row(shift: tuple[float, float], score: float, taken: bool) -> None:
+    first = np.array([[100, 100], [116, 100], [116, 140], [100, 140]], np.float32)
+    row = np.stack([first, first + np.float32((80, 4))])
+    found = Sightings(index_quads=row, index_cards=row, index_scores=np.full(2, 0.7, np.float32))
+    seen = (first + np.float32(shift))[None]
+    more = Sightings(index_quads=seen, index_cards=seen, index_scores=np.full(1, score, np.float32))
+    assert (len(between(found, more, 0.5)) == 1) is taken
+    if taken:
+        three = np.concatenate([row, seen + 4])
+        straddling = replace(found, index_quads=three, index_cards=three)
+        for before, free in ((0.3, True), (0.5, False)):
+            known = replace(straddling, index_scores=np.array([0.7, 0.7, before], np.float32))
+            assert (len(between(known, more, 0.5)) == 1) is free, "surely seen it takes the place of what hardly is"
+    assert len(between(found, Sightings(), 0.5)) == 0
+
+
+def test_indices_are_crowded_that_stand_close_beside_one_of_their_row() -> None:
+    first = np.array([[100, 100], [116, 100], [116, 140], [100, 140]], np.float32)
+    close, loose, upside_down = first + np.float32((50, 0)), first + np.float32((130, 0)), first[[2, 3, 0, 1]]
+    larger = (first - 100) * np.float32(2) + np.float32((125, 100))
+    assert crowded(np.stack([first, close])).tolist() == [True, True]
+    for other in (loose, upside_down + np.float32((50, 0)), larger, first + np.float32((20, 60))):
+        assert not crowded(np.stack([first, other])).any()
