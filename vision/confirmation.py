@@ -57,6 +57,9 @@ class Confirmation(Doubts):
             # and the face in an outline that is guessed says less of what a letter means than the whole one did.
             return False
         fresh = track.differs(self.motion)
+        if fresh and card.side == "up" and _read(track) and track.told is not None and track.doubtful(self.motion):
+            # The indices of a card may peep out from under what covers the rest: more looks are to come.
+            return fresh
         readable = card.card is not None or card.confidence >= 0.35
         if fresh and card.side == "up" and (readable or track.told is None):
             # Frames of a still card are one look, however many there are.

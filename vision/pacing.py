@@ -25,6 +25,9 @@ WORTH = 6
 LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
+_AGAIN = 0.4
+"""Seconds at rest after which cards are compared with what they were."""
+
 _IN_VIEW = 0.9
 """Share of a card's place that a look has to be at to say that it is not there."""
 
@@ -43,6 +46,7 @@ class Pacing:
         last: time of the last look, in seconds.
         seen: (rows, columns) the cells that it was at.
         under_rest: cards over which an arm may rest that lies still.
+        unlike: cards that look otherwise than they did, at rest.
     """
 
     motion: Motion
@@ -52,6 +56,8 @@ class Pacing:
     last: float = -math.inf
     seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     under_rest: list[Track] = field(default_factory=list)
+    unlike: list[Track] = field(default_factory=list)
+    _compared: float = -math.inf
     _seen_at: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
     _was_dirty: Mask | None = None
     _wait: float = 2 * HOLD
@@ -74,7 +80,24 @@ class Pacing:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in tracks)
             return fresh or time - self.last >= 2 * HOLD
+        if time - max(self.last, self._compared) >= _AGAIN:
+            self._compared = time
+            self.unlike = [track for track in tracks if self._looks_otherwise(track, change)]
         return time - self.last >= HOLD and self.worth(self.ready(change, time, tracks), tracks)
+
+    def _looks_otherwise(self, track: Track, change: Change) -> bool:
+        """Whether a card that lies open does not look as it did when it was last counted.
+
+        A face-down card laid on it may have been seen while the hand was there, and not once that had gone.
+        """
+        open_ = track.told is not None and track.hidden_by is None and track.seen.side == "up"
+        if not open_ or self.motion.moves(track.quad, change):
+            return False
+        if track.doubtful(self.motion):
+            return True
+        if track.unlike and not track.differs(self.motion):
+            track.unlike = 0
+        return False
 
     def worth(self, ready: Mask, tracks: Sequence[Track]) -> bool:
         """Whether cells that have changed are worth a look: side by side, or on one card, as both its indices are.
@@ -102,6 +125,8 @@ class Pacing:
                 if not self.reach.rests(cells, time):
                     # An arm that may have rested there would have moved by now.
                     ready |= cells & change.dirty & (change.still >= HOLD)
+        for track in self.unlike:
+            ready |= self.motion.cells(track.quad) & (change.still >= HOLD)
         return ready
 
     def looked(self, seen: Mask, time: float) -> None:
@@ -111,6 +136,9 @@ class Pacing:
             self._seen_at = np.full(seen.shape, time)
         self._seen_at[seen] = self.last = time
         self.anew, self.farther = False, self.anew
+        for track in self.unlike:
+            track.unlike += 1
+        self.unlike = []
 
     def explained(self, dirty: Mask, vain: bool) -> None:
         """Take note of which cells a look left open, and whether it was taken in vain of a table at rest."""

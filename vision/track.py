@@ -38,6 +38,9 @@ _CORRECTED = 4
 _CORNERS = 4
 """Indices that a card has at most."""
 
+_UNLIKE, _TRIES = 0.6, 3
+"""Correlation of two pictures of a card under which something may lie on it, and looks that are taken for that."""
+
 _ELSEWHERE = 0.1
 """Distance in short sides from which a card lies elsewhere than it did."""
 
@@ -71,6 +74,7 @@ class Track:
         named: what it was told to be before it was told to be another.
         smaller: looks in a row whose outline was that of a part of it.
         larger: the same of it and more.
+        unlike: looks taken because it looks otherwise than it did.
         elsewhere: looks in a row that outlined it elsewhere though its index stands where it stood.
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
         said: whether a person said what it is.
@@ -99,6 +103,7 @@ class Track:
     told: SeenCard | None = None
     hidden_by: int | None = None
     peeps: int = 0
+    unlike: int = 0
     elsewhere: int = 0
     outlined: bool = False
     said: bool = False
@@ -212,6 +217,13 @@ class Track:
         """Correlation of its place as it looked when last counted and as it looks now; None where that is not known."""
         pictures = self.pictures(motion)
         return None if pictures is None else likeness(*pictures)
+
+    def doubtful(self, motion: Motion) -> bool:
+        """Whether its place looks so unlike what it was that something may lie on it, and looks for that are left."""
+        if self.unlike >= _TRIES:
+            return False
+        alike = self.likeness(motion)
+        return alike is not None and alike < _UNLIKE
 
     def differs(self, motion: Motion) -> bool:
         """Whether it looks otherwise than when it was last counted."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from tests.vision.seeing import TruthReader
 from vision.change import Change
 from vision.motion import Motion
 from vision.tracker import Tracker
-from vision.types import SeenCard
+from vision.types import Reading, SeenCard
 
 
 @pytest.fixture
@@ -175,6 +177,31 @@ def test_a_pile_covers_and_uncovers(started: tuple[Table, Tracker, float]) -> No
     told = [(event.type, str(event.after.card) if event.after else None) for event in events]
     assert told[-1] in [("update", "9C"), ("new", "9C")]
     assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KS"]
+
+
+@pytest.mark.parametrize("masked", [3, 1000])
+def test_what_looks_otherwise_at_rest_is_looked_at_again_a_few_times(
+    started: tuple[Table, Tracker, float], monkeypatch: pytest.MonkeyPatch, masked: int
+) -> None:
+    """A face-down card passes for the one it lies on, whose corners peep out, in some looks or in all."""
+    table, tracker, time = started
+    read, left, before = Table.read, [masked], table.looks
+
+    def reading(*args: object, **options: object) -> Reading:
+        out = read(*args, **options)  # type: ignore[arg-type]
+        left[0] -= 1
+        nine = Card.parse("9C")
+        passes = SeenCard(nine, "up", 0.98, table.quad("?3"), candidates={nine: 0.98})
+        there = [np.abs(card.corners - table.quad("?3")).max() < 20 for card in out.cards]
+        cards = [passes if hit and left[0] >= 0 else card for card, hit in zip(out.cards, there, strict=True)]
+        return replace(out, cards=tuple(cards))
+
+    table.cards["?3"] = (203, 222)
+    monkeypatch.setattr(table, "read", lambda *args, **options: reading(table, *args, **options))
+    events, _ = play(table, tracker, 4.0, time)
+    told = [(event.type, str(event.before and event.before.card), event.after and event.after.side) for event in events]
+    assert told == ([("update", "9C", "down")] if masked < 10 else [])
+    assert table.looks - before <= 9
 
 
 def test_two_equal_cards_of_two_packs_stay_two(started: tuple[Table, Tracker, float]) -> None:
