@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -29,6 +29,8 @@ _GATHERED = 12.0
 """Seconds in which no cards are gathered, shuffled and dealt again."""
 _BARE = 1.0
 """Seconds without a pile and without an open card after which the hand is over and its cards are gathered."""
+_TWO_HANDS = 20
+"""Cards of them; with one more where a player has gone big gin."""
 _LAID = 14
 """Open cards from which two hands are being laid out."""
 PATIENCE = 4.0
@@ -189,16 +191,19 @@ class GinFollower:
         ]
         if len(open_cards) >= _BEGUN:
             self._knocked = None
-        parts = hands([card.card for card in open_cards], 2) if 20 <= len(open_cards) <= 21 else []
+        parts = hands([card.card for card in open_cards], 2) if _TWO_HANDS <= len(open_cards) <= _TWO_HANDS + 1 else []
         if sorted(len(part.cards) for part in parts) not in ([10, 10], [10, 11]):
             return self._too_close(state.time, len(open_cards))
-        self._spread = None
         shown = tuple(str(look_at(open_cards[card])) for part in parts for card in part.cards)
         if shown == self._scored:
             return []
-        self._scored, self._over = shown, True
         seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
-        return [event(state.time, "verdict", self._score(parts, seen))]
+        told = self._score(parts, seen)
+        if told["verdict"] == "illegal" and len(shown) > _TWO_HANDS and not _all_known(seen.values()):
+            # One seen twice, or none at all, is likelier than a card too many in a hand.
+            return self._too_close(state.time, len(open_cards))
+        self._scored, self._over, self._spread = shown, True, None
+        return [event(state.time, "verdict", told)]
 
     def _off_the_piles(self, state: TableState) -> list[Tracked]:
         return [card for card in state.cards if self.places.at(state, card) is None]
@@ -271,3 +276,9 @@ class GinFollower:
         cards = sorted(card for card in seen.possible if card.rank is not None)
         different = {(self.rules.limit(card), self.rules.factor(card)): card for card in reversed(cards)}
         return list(different.values()) or [None]
+
+
+def _all_known(hands: Iterable[Sequence[Seen]]) -> bool:
+    """Whether all cards of some hands are known, and no two are the same."""
+    certain = [seen.certain for hand in hands for seen in hand]
+    return None not in certain and len(set(certain)) == len(certain)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from datasets.film.bus import bus_script
 from datasets.film.gin import gin_script
 from rules import ace, bus, gin, trash
+from rules.cards import CARDS
 from rules.observation import Seen, parse_row
 from service.following import follower
 from service.following.gin import GinFollower
@@ -18,6 +20,7 @@ from service.live import TableWatch
 from tests.service.followed import recorded, verdicts, watched
 from tests.service.scripted import states
 from tests.vision.seeing import TruthReader
+from vision.types import SeenCard
 from vision.zones import Hand
 
 RESULT = ("ending", "winner", "points")
@@ -98,6 +101,38 @@ def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> 
     told_discards = iter(one["discard"] for one in after)
     assert all(one.verdict["discard"] in told_discards for one in due)
     assert all(one["verdict"] == "legal" for one in after[:-1])
+
+
+@pytest.mark.parametrize(("extra", "verdict"), [(None, None), ("twice", None), ("other", "illegal")])
+def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
+    extra: str | None, verdict: str | None
+) -> None:
+    """One that cannot be read, or is seen twice, may be none."""
+    script, _ = gin_script(0)
+    watcher = follower("gin", None)
+    events = []
+    last = None
+    for state in states(script):
+        ups = sorted((card for card in state.cards if card.card.side == "up"), key=lambda card: card.id)
+        cards = state.cards
+        if len(ups) > 10:
+            first = ups[10]
+            shown = {card.card.card for card in ups}
+            unseen = next(card for card in CARDS if card not in shown)
+            name = {"twice": first.card.card, "other": unseen}.get(extra or "")
+            beside = first.card.corners + (0.3 * (first.card.corners[1] - first.card.corners[0]))
+            sure = 0.99 if name else 0.3
+            card = SeenCard(name, "up", sure, beside.astype(np.float32), candidates={name: sure} if name else {})
+            cards = (*cards, replace(first, id=999, card=card))
+        last = replace(state, cards=cards)
+        events += watcher.follow(last)
+    assert last is not None
+    for step in range(20):
+        events += watcher.follow(replace(last, time=last.time + 0.5 * step, settled=True))
+    sizes = [one["verdict"] for one in verdicts(events) if one["rule"] == "gin.hand_size"]
+    problems = [event["after"]["rule"] for event in events if event["kind"] == "problem"]
+    assert set(sizes) == ({verdict} if verdict else set())
+    assert problems == ([] if verdict else ["gin.spread"])
 
 
 def test_hands_laid_out_too_closely_are_said_once() -> None:
