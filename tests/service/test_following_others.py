@@ -103,11 +103,14 @@ def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> 
     assert all(one["verdict"] == "legal" for one in after[:-1])
 
 
-@pytest.mark.parametrize(("extra", "verdict"), [(None, None), ("twice", None), ("other", "illegal")])
+@pytest.mark.parametrize(
+    ("extra", "discarded", "verdict"),
+    [(None, False, None), ("twice", False, None), ("other", False, "illegal"), ("other", True, None)],
+    ids=["one that cannot be read", "one seen twice", "one more", "one more though the last discard was laid"],
+)
 def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
-    extra: str | None, verdict: str | None
+    extra: str | None, discarded: bool, verdict: str | None
 ) -> None:
-    """One that cannot be read, or is seen twice, may be none."""
     script, _ = gin_script(0)
     watcher = follower("gin", None)
     events = []
@@ -127,8 +130,12 @@ def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
         last = replace(state, cards=cards)
         events += watcher.follow(last)
     assert last is not None
+    assert isinstance(watcher, GinFollower)
     for step in range(20):
-        events += watcher.follow(replace(last, time=last.time + 0.5 * step, settled=True))
+        state = replace(last, time=last.time + 0.5 * step, settled=True)
+        if not discarded:
+            watcher._top = Seen.parse("9H")
+        events += watcher.follow(state) if discarded else watcher._laid_out(state)
     sizes = [one["verdict"] for one in verdicts(events) if one["rule"] == "gin.hand_size"]
     problems = [event["after"]["rule"] for event in events if event["kind"] == "problem"]
     assert set(sizes) == ({verdict} if verdict else set())
