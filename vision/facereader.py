@@ -40,6 +40,7 @@ courts."""
 _LEAST = 0.3
 """Share of a face that has to be in sight."""
 _LEAST_LIKELY = 1e-6
+"""What is added to how likely a face is, of which there is a logarithm."""
 _SMALLEST = 17.0
 """Width of a card in pixels under which its face says nothing."""
 _ACE = np.eye(1, 13, dtype=np.float32)

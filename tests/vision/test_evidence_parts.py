@@ -16,7 +16,7 @@ from vision import prints
 from vision.advice import advise, sentences
 from vision.calibration import Calibration, CalibrationError, Evidence
 from vision.ink import evidence
-from vision.language import NOTHING, Letters, chances, known, of_deck, posterior, spoken
+from vision.language import NOTHING, Letters, chances, disputed, known, of_deck, posterior, spoken, weighed
 from vision.paper import plain
 from vision.reading import Reader
 from vision.types import GLYPHS, SUITS, Index, IndexReading, Reading, SeenCard
@@ -82,6 +82,22 @@ def test_what_cannot_be_read_tells_nothing_however_much_there_is_of_it() -> None
     german = [said("D"), said("D", "S"), said("B"), said("B", "S")]
     assert posterior([blurred] * 40) == pytest.approx(posterior([]))
     assert posterior([*german, *[blurred] * 40])[Language.GERMAN] > 0.9
+
+
+def test_a_letter_is_disputed_that_is_two_ranks_in_the_languages_that_are_likely() -> None:
+    knave = [said("V", "D")]
+    assert disputed(knave, spoken(knave))
+    assert not disputed(knave, spoken(knave, "fr"))
+    assert not disputed([said("V", sure=0.3)], spoken(knave)), "it is hardly read"
+    assert not disputed([said("D"), said("7")], {language: 0.25 for language in Language}), "a queen in both"
+    assert not disputed([], spoken([]))
+
+
+def test_what_was_seen_weighs_languages() -> None:
+    before = {Language.FRENCH: 0.5, Language.DUTCH: 0.4, Language.ENGLISH: 0.1, Language.GERMAN: 0.0}
+    likelihoods = {Language.FRENCH: -1000.0, Language.DUTCH: -1000.0 + np.log(5), Language.ENGLISH: -2000.0}
+    after = weighed(before, likelihoods)
+    assert after == pytest.approx({Language.FRENCH: 0.2, Language.DUTCH: 0.8, Language.ENGLISH: 0, Language.GERMAN: 0})
 
 
 def test_the_language_of_a_deck_that_is_known() -> None:
