@@ -89,7 +89,7 @@ def test_a_letter_is_disputed_that_is_two_ranks_in_the_languages_that_are_likely
     assert disputed(knave, spoken(knave))
     assert not disputed(knave, spoken(knave, "fr"))
     assert not disputed([said("V", sure=0.3)], spoken(knave)), "it is hardly read"
-    assert not disputed([said("D"), said("7")], {language: 0.25 for language in Language}), "a queen in both"
+    assert not disputed([said("D"), said("7")], dict.fromkeys(Language, 0.25)), "a queen in both"
     assert not disputed([], spoken([]))
 
 
