@@ -199,10 +199,10 @@ class GinFollower:
             return []
         seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
         told = self._score(parts, seen)
-        if told["verdict"] == "illegal" and len(shown) > _TWO_HANDS:
+        if len(shown) > _TWO_HANDS:
             # Who has laid the last discard face down holds ten; and one seen twice is likelier than a card too many.
             discarded = self._top is not None and self._top.side is Side.DOWN
-            if discarded or not _all_known(seen.values()):
+            if discarded or (told["verdict"] == "illegal" and not _all_known(seen.values())):
                 return self._too_close(state.time, len(open_cards))
         self._scored, self._over, self._spread = shown, True, None
         return [event(state.time, "verdict", told)]

@@ -104,12 +104,18 @@ def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("extra", "discarded", "verdict"),
-    [(None, False, None), ("twice", False, None), ("other", False, "illegal"), ("other", True, None)],
-    ids=["one that cannot be read", "one seen twice", "one more", "one more though the last discard was laid"],
+    ("extra", "whose", "discarded", "verdict"),
+    [
+        (None, 10, False, None),
+        ("twice", 10, False, None),
+        ("other", 10, False, "illegal"),
+        ("other", 10, True, None),
+        ("other", 1, True, None),
+    ],
+    ids=["one that cannot be read", "one seen twice", "one more", "the last discard was laid", "of the knocker's too"],
 )
 def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
-    extra: str | None, discarded: bool, verdict: str | None
+    extra: str | None, whose: int, discarded: bool, verdict: str | None
 ) -> None:
     script, _ = gin_script(0)
     watcher = follower("gin", None)
@@ -119,7 +125,7 @@ def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
         ups = sorted((card for card in state.cards if card.card.side == "up"), key=lambda card: card.id)
         cards = state.cards
         if len(ups) > 10:
-            first = ups[10]
+            first = ups[whose]
             shown = {card.card.card for card in ups}
             unseen = next(card for card in CARDS if card not in shown)
             name = {"twice": first.card.card, "other": unseen}.get(extra or "")
@@ -139,6 +145,7 @@ def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
     sizes = [one["verdict"] for one in verdicts(events) if one["rule"] == "gin.hand_size"]
     problems = [event["after"]["rule"] for event in events if event["kind"] == "problem"]
     assert set(sizes) == ({verdict} if verdict else set())
+    assert not [one for one in verdicts(events) if one.get("score")]
     assert problems == ([] if verdict else ["gin.spread"])
 
 
