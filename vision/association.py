@@ -14,7 +14,7 @@ from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
-from vision.piles import aside, uncovered
+from vision.piles import OVERLAID, aside, uncovered
 from vision.printed import in_common, of_one_card, remains, separate, within
 from vision.table import mapped
 from vision.track import Track
@@ -42,9 +42,6 @@ looks as before."""
 
 _SPOT = 0.12
 """Distance, in card sides, up to which two outlines are of one place."""
-
-_OVERLAID = 0.3
-"""Share of a card that the next one of a fan covers at least."""
 
 
 def associated(
@@ -131,7 +128,7 @@ def _fanned(track: Track, tracks: Sequence[Track]) -> bool:
         and other.told is not None
         and other.hidden_by is None
         and other.first >= track.first
-        and shared(track.quad, other.quad) > _OVERLAID
+        and shared(track.quad, other.quad) > OVERLAID
         and aside(track, other)
         for other in tracks
     )

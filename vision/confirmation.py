@@ -104,8 +104,7 @@ class Confirmation(Doubts):
         track.peeps = track.peeps + 1 if surely and beside else 0
         if track.peeps < _OPEN or track.told is None:
             return []
-        track.hidden_by, track.peeps = None, 0
-        return [self._event("new", track.id, None, track.told)]
+        return [self._open(track)]
 
     def gone(self, track: Track) -> list[TrackEvent]:
         """A card told of before was taken away."""
@@ -136,9 +135,13 @@ class Confirmation(Doubts):
         for other in self.tracks:
             below = by_number.get(other.hidden_by) if other.hidden_by is not None else None
             if below is not None and below.told is not None and other.told is not None and fanned(other, below, track):
-                other.hidden_by, other.peeps = None, 0
-                events.append(self._event("new", other.id, None, other.told))
+                events.append(self._open(other))
         return events
+
+    def _open(self, track: Track) -> TrackEvent:
+        """A card that was taken to lie under another lies open."""
+        track.hidden_by, track.peeps = None, 0
+        return self._event("new", track.id, None, track.told)
 
     def _laid_on(self, track: Track, card: SeenCard) -> bool:
         """Whether the look that saw a card surely saw another one in its place: what it saw of this one peeps out."""

@@ -81,10 +81,8 @@ def _unite(card: Group, other: Group, groups: list[Group], found: Sightings, sur
         return
     if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_PLACE:
         return
-    if not sure and _same_way(found.index_quads[card.members[0]], found.index_quads[other.members[0]]):
-        return
     ours, theirs = found.index_quads[card.members[0]], found.index_quads[other.members[0]]
-    if _same_way(ours, theirs) and not (_cornered(card.outline, theirs) or _cornered(other.outline, ours)):
+    if _same_way(ours, theirs) and not (sure and (_cornered(card.outline, theirs) or _cornered(other.outline, ours))):
         # In the middle of a card's edge stands no other index of it, but in a fan one of the next card, misread.
         return
     alone = card.face is None and len(card.members) == len(other.members) == 1
@@ -103,12 +101,17 @@ def _same_way(one: Floats, other: Floats) -> bool:
 
 def _cornered(outline: Floats, index_quad: Floats) -> bool:
     """Whether an index stands in a corner of a card, or a little beside it."""
-    seat = depths(centres(index_quad[None]), outline[None])[0, 0]
+    seat = _seat(outline, index_quad)
     from_edge = np.minimum(seat, 1 - seat)
     return bool(((from_edge > -_ASTRAY) & (from_edge < _CORNER)).all())
 
 
 def _on(outline: Floats, index_quad: Floats, slack: float = 0.0) -> bool:
     """Whether an index stands on a card, or up to so much of its sides beside it."""
-    seat = depths(centres(index_quad[None]), outline[None])[0, 0]
+    seat = _seat(outline, index_quad)
     return bool(((seat > -slack) & (seat < 1 + slack)).all())
+
+
+def _seat(outline: Floats, index_quad: Floats) -> Doubles:
+    """(2,) where the middle of an index stands on a card, in the card's own coordinates."""
+    return np.asarray(depths(centres(index_quad[None]), outline[None])[0, 0])

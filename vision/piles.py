@@ -36,7 +36,7 @@ _ALIKE = 0.9
 """Correlation of two pictures of a place from which the same card lies there, where nothing else shows that the card on
 it is gone."""
 
-_COVERED = 0.3
+OVERLAID = 0.3
 """Share of a card that the next one of a fan covers at least, ..."""
 
 _STRAIGHT = 0.9
@@ -134,7 +134,7 @@ def fanned(before: Track, below: Track, above: Track) -> bool:
         return False
     if not before.first <= below.first <= above.first or not (aside(before, below) and aside(below, above)):
         return False
-    if shared(before.quad, below.quad) < _COVERED:
+    if shared(before.quad, below.quad) < OVERLAID:
         return False
     first, second, third = (card.quad.mean(axis=0) for card in cards)
     steps = second - first, third - second

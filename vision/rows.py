@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.geometry import Doubles, Flags, centres, sizes
+from vision.geometry import Doubles, Flags, centres, rightward, sizes
 from vision.types import Floats, Sightings
 
 _ONE_WAY = 0.9
@@ -49,7 +49,7 @@ def _pairs(ones: Floats, others: Floats) -> _Pairs:
 
 def _rightward(quads: Floats) -> Doubles:
     """(N, 2) unit vectors in the direction in which (N, 4, 2) indices are read."""
-    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
+    across = rightward(quads).astype(np.float64)
     return np.asarray(across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-6))
 
 
