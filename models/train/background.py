@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -28,6 +28,10 @@ class Background(Generic[Item]):
                     return
         except BaseException as error:  # the trainer must hear of it, or it waits for ever
             self._put(error)
+        finally:
+            # Processes that make the items end with it.
+            if isinstance(self._items, Generator):
+                self._items.close()
 
     def _put(self, item: Item | BaseException) -> None:
         while not self._stop.is_set():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,8 @@ from models.train.loop import Pace, Told, Training
 from models.train.loss import Batch, DetectorLoss
 from models.train.network import build_detector, head_of
 from models.train.replicas import Replicas
-from models.train.tensors import hastened
+from models.train.tensors import hastened, shown
+from models.train.workers import made
 
 
 @dataclass(frozen=True)
@@ -22,11 +24,12 @@ class Plan(Pace):
     """The detector's pace.
 
     sizes: (view size in pixels, views in the batch), one chosen for each batch; replicas: copies trained side by side,
-    best one a core, each with one thread.
+    best one a core, each with one thread; workers: processes that make batches, 0 for none.
     """
 
     sizes: tuple[tuple[int, int], ...] = ((320, 28), (416, 17), (448, 14), (512, 11))
     replicas: int = 1
+    workers: int = 0
 
 
 def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw]], device: str = "cpu") -> Path:
@@ -45,12 +48,12 @@ def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw
     criteria = {id(network): DetectorLoss(head_of(network)) for network in replicas.models}
 
     def work(network: torch.nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        images = batch.images.to(memory_format=torch.channels_last)
         with hastened(device):
-            output = network(images)
+            output = network(shown(batch.images))
         return criteria[id(network)](output, batch)
 
-    views = Background(view_batches(sources, plan.sizes, seed=plan.seed + training.step))
+    make = functools.partial(view_batches, sources, plan.sizes)
+    views = Background(made(make, plan.seed + training.step, plan.workers))
 
     def gradients() -> Told:
         batch = views.next()

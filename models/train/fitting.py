@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,8 @@ from torch.nn.functional import cross_entropy
 from models.train.background import Background
 from models.train.loop import Pace, Told, Training
 from models.train.patches import UNSAID
-from models.train.tensors import hastened, pixels
+from models.train.tensors import hastened, pixels, shown
+from models.train.workers import made
 
 _SMOOTHING = 0.03
 
@@ -23,7 +25,7 @@ Piece = TypeVar("Piece")
 Draw = Callable[[np.random.Generator, int], list[Piece]]
 Batch = tuple[torch.Tensor, ...]
 Stack = Callable[[Sequence[Piece]], Batch]
-"""Makes a batch of patches: pictures (B, 3, H, W) in 0..1 first, then what is asked of them."""
+"""Makes a batch of patches: pictures (B, 3, H, W) in whole numbers first, then what is asked of them."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def named(outputs: Sequence[torch.Tensor], asked: Batch, weights: Sequence[float
 
 @dataclass(frozen=True)
 class PatchPlan(Pace):
-    """The pace of a training on patches, and how many of them make a batch."""
+    """The pace of a training on patches, how many make a batch, and the processes that make these; 0 for none."""
 
     decay: float = 0.35
     warmup: int = 200
@@ -77,6 +79,7 @@ class PatchPlan(Pace):
     momenta: tuple[float, float] = (0.9, 0.999)
     clip: float = 5.0
     batch: int = 192
+    workers: int = 0
 
 
 def patch_batches(
@@ -117,12 +120,13 @@ def fit(
         device: torch's.
     """
     training = Training(folder, network, plan, device)
-    batches = Background(patch_batches(sources, stack, plan.batch, plan.seed + training.step), depth=6)
+    make = functools.partial(patch_batches, sources, stack, plan.batch)
+    batches = Background(made(make, plan.seed + training.step, plan.workers), depth=6)
 
     def gradients() -> Told:
         images, *asked = (item.to(device) for item in batches.next())
         with hastened(device):
-            outputs = training.model(images.to(memory_format=torch.channels_last))
+            outputs = training.model(shown(images))
         score = judge(outputs, tuple(asked))
         training.optimizer.zero_grad(set_to_none=True)
         score.loss.backward()

@@ -68,6 +68,8 @@ class Training:
         """Take the folder's state, if there is one; the network's own weights otherwise."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.pace = folder, pace
+        # Batches come in a few sizes, over and over: it pays to try which way of reckoning each is the fastest.
+        torch.backends.cudnn.benchmark = device != "cpu"
         self.model = network.to(device)
         channels_last(self.model)
         self.average = copy.deepcopy(self.model).eval()

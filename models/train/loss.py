@@ -26,7 +26,7 @@ CLASS_WEIGHTS = (1.0, 1.0, 2.0, 2.0)
 class Batch:
     """One batch of views with its targets, padded to the largest number of objects.
 
-    images (B, 3, H, W) float 0..1; labels (B, N) class, -1 padding; boxes (B, N, 4) xyxy pixels;
+    images (B, 3, H, W) in whole numbers; labels (B, N) class, -1 padding; boxes (B, N, 4) xyxy pixels;
     index (B, N, 4, 2) and card (B, N, 4, 2) corner pixels, a card's not a number where it is unknown; unit (B, N) the
     object's size in pixels that its errors are measured in; seen (B, N, 4) 1 where the card's corner lies inside the
     view; second (B, N) 1 where an index's corners begin at its upper right one, 0 at its upper left one, -1 where that
@@ -106,13 +106,13 @@ class DetectorLoss:
 
     def _class_weight(self, batch: Batch, centres: torch.Tensor, target_scores: torch.Tensor) -> torch.Tensor:
         weight = torch.ones_like(target_scores)
-        for image, region in zip(
-            *torch.nonzero(batch.ignore[..., 3] > batch.ignore[..., 1], as_tuple=True), strict=True
-        ):
-            label, x1, y1, x2, y2 = batch.ignore[image, region].tolist()
-            inside = (centres[:, 0] > x1) & (centres[:, 0] < x2) & (centres[:, 1] > y1) & (centres[:, 1] < y2)
-            chosen = slice(None) if label < 0 else slice(int(label), int(label) + 1)
-            weight[image, inside, chosen] = 0.0
+        image, region = torch.nonzero(batch.ignore[..., 3] > batch.ignore[..., 1], as_tuple=True)
+        label, x1, y1, x2, y2 = batch.ignore[image, region].T[..., None]
+        x, y = centres.T
+        inside = (x > x1) & (x < x2) & (y > y1) & (y < y2)
+        meant = (label < 0) | (label == torch.arange(self.classes, device=label.device))
+        hidden = torch.zeros_like(weight).index_add_(0, image, (inside[:, :, None] & meant[:, None]).to(weight.dtype))
+        weight[hidden > 0] = 0.0
         return torch.where(target_scores > 0, target_scores.new_tensor(CLASS_WEIGHTS), weight)
 
     def _keypoints(

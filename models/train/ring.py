@@ -104,6 +104,14 @@ def unusual(truth: Truth) -> bool:
     return bool((wide > tall).any() or seats(truth.index[known], truth.index_card[known]).right.any())
 
 
+def _read(arrays: Path) -> Truth:
+    with np.load(arrays) as stored:
+        told = {name: stored[name] for name in stored.files}
+    if told.keys() != {each.name for each in fields(Truth)}:
+        raise ValueError(f"{arrays}: of another painter; paint the scenes anew")
+    return Truth(**told)
+
+
 def _quads(quads: list[Float]) -> Float:
     return np.array(quads, np.float32).reshape(-1, 4, 2)
 
@@ -117,6 +125,8 @@ class SceneRing:
         self.folder = folder
         self.capacity = capacity
         self._listed: tuple[float, list[int]] = (-math.inf, [])
+        # To read an array file takes longer than to cut a view: a truth is read once for every time it is written.
+        self._truths: dict[int, tuple[int, Truth]] = {}
         folder.mkdir(parents=True, exist_ok=True)
 
     def put(self, number: int, image: NDArray[np.uint8], truth: Truth) -> None:
@@ -182,12 +192,11 @@ class SceneRing:
             ValueError: the truth is of a painter that told more or less of a scene.
         """
         picture, arrays = self._paths(slot)
-        with np.load(arrays) as stored:
-            told = {name: stored[name] for name in stored.files}
-        if told.keys() != {each.name for each in fields(Truth)}:
-            raise ValueError(f"{arrays}: of another painter; paint the scenes anew")
-        truth = Truth(**told)
-        return np.load(picture, mmap_mode="r"), truth
+        written = arrays.stat().st_mtime_ns
+        known = self._truths.get(slot)
+        if known is None or known[0] != written:
+            known = self._truths[slot] = written, _read(arrays)
+        return np.load(picture, mmap_mode="r"), known[1]
 
     def _paths(self, slot: int) -> tuple[Path, Path]:
         return self.folder / f"{slot:06d}.npy", self.folder / f"{slot:06d}.npz"

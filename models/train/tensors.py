@@ -10,9 +10,14 @@ from numpy.typing import NDArray
 
 
 def pixels(images: Sequence[NDArray[np.uint8]]) -> torch.Tensor:
-    """Pictures (H, W, 3) BGR, all of one size, as a tensor (B, 3, H, W) RGB in 0..1."""
+    """Pictures (H, W, 3) BGR, all of one size, as whole numbers (B, 3, H, W) RGB: a quarter of the way to a GPU."""
     planes = np.stack(images)[..., ::-1].transpose(0, 3, 1, 2)
-    return torch.from_numpy(np.ascontiguousarray(planes)).float().div_(255)
+    return torch.from_numpy(np.ascontiguousarray(planes))
+
+
+def shown(images: torch.Tensor) -> torch.Tensor:
+    """Pictures (B, 3, H, W) in whole numbers as a network takes them: in 0..1, channels last."""
+    return images.to(memory_format=torch.channels_last).float().div_(255)
 
 
 def hastened(device: str) -> torch.autocast:

@@ -17,6 +17,7 @@ import click
 from service.cli.checkout import use_checkout
 
 if TYPE_CHECKING:
+    from models.train.fitting import PatchPlan
     from models.train.ring import SceneRing
 
 Draws = TypeVar("Draws")
@@ -128,6 +129,7 @@ class _Job:
     rate: float
     real_share: float
     device: str
+    workers: int
 
 
 def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable[..., Path]], click.Command]:
@@ -143,6 +145,7 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
             rate: float,
             real_share: float,
             device: str,
+            workers: int,
             threads: int,
             start: Path | None,
             **own: object,
@@ -152,7 +155,7 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
             if threads:
                 torch.set_num_threads(threads)
             _begin(out, start, which)
-            click.echo(str(work(_Job(out, scenes, real, minutes, rate, real_share, device), **own)))
+            click.echo(str(work(_Job(out, scenes, real, minutes, rate, real_share, device, workers), **own)))
 
         made: Callable[..., None] = run
         for option in reversed(
@@ -170,6 +173,7 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
                 click.option("--minutes", default=minutes, show_default=True, help="Budget, earlier calls included."),
                 click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate."),
                 click.option("--device", default="cpu", show_default=True),
+                click.option("--workers", default=0, help="Processes that make batches; 0 for a thread."),
                 click.option("--threads", default=0, help="Torch's threads; 0 for its own choice."),
                 click.option("--start", type=STATE, help="Checkpoint to begin from."),
             )
@@ -178,6 +182,16 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
         return train.command(which)(made)
 
     return command
+
+
+_BATCH = click.option("--batch", default=192, show_default=True, help="Patches a step.")
+
+
+def _pace(job: _Job, batch: int) -> PatchPlan:
+    """How a network of patches is trained."""
+    from models.train.fitting import PatchPlan
+
+    return PatchPlan(minutes=job.minutes, rate=job.rate, batch=batch, workers=job.workers)
 
 
 @_trains("detector", minutes=120.0, real_share=0.2)
@@ -189,18 +203,18 @@ def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int]
     from models.train.detector import Plan, train_detector
     from models.train.feed import SceneViews
 
-    plan = Plan(minutes=job.minutes, decay=decay, rate=job.rate, replicas=replicas)
+    plan = Plan(minutes=job.minutes, decay=decay, rate=job.rate, replicas=replicas, workers=job.workers)
     if size:
         plan = replace(plan, sizes=size)
     return train_detector(job.out, plan, _sources(job, SceneViews), job.device)
 
 
 @_trains("reader", minutes=20.0, real_share=0.25)
+@_BATCH
 @click.option("--finds", type=FOLDER, help="Ring of scenes with the detector's own finds.")
 @click.option("--finds-share", default=0.25, show_default=True, help="Share that the finds give.")
-def reader(job: _Job, finds: Path | None, finds_share: float) -> Path:
+def reader(job: _Job, batch: int, finds: Path | None, finds_share: float) -> Path:
     """Train the reader on index patches of a ring of scenes."""
-    from models.train.fitting import PatchPlan
     from models.train.patches import ScenePatches
     from models.train.reader import train_reader
 
@@ -212,27 +226,27 @@ def reader(job: _Job, finds: Path | None, finds_share: float) -> Path:
         found = ScenePatches(_filled("--finds", finds), nothing=0.0, amount=0.5)
         sources.append((finds_share, found.draw))
     sources[0] = (1 - sum(share for share, _ in sources[1:]), sources[0][1])
-    return train_reader(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
+    return train_reader(job.out, _pace(job, batch), sources, job.device)
 
 
 @_trains("aligner", minutes=20.0, real_share=0.15)
-def aligner(job: _Job) -> Path:
+@_BATCH
+def aligner(job: _Job, batch: int) -> Path:
     """Train the aligner to put indices straight that were found askew, on a ring of scenes."""
     from models.train.aligner import AskewPatches, train_aligner
-    from models.train.fitting import PatchPlan
 
     sources = _sources(job, lambda ring, passed_over: AskewPatches(ring, passed_over=passed_over).draw)
-    return train_aligner(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
+    return train_aligner(job.out, _pace(job, batch), sources, job.device)
 
 
 @_trains("faces", minutes=30.0, real_share=0.2)
-def faces(job: _Job) -> Path:
+@_BATCH
+def faces(job: _Job, batch: int) -> Path:
     """Train the face reader on the cards facing up of a ring of scenes."""
     from models.train.faces import FacePatches, train_faces
-    from models.train.fitting import PatchPlan
 
     sources = _sources(job, lambda ring, passed_over: FacePatches(ring, passed_over).draw)
-    return train_faces(job.out, PatchPlan(minutes=job.minutes, rate=job.rate), sources, job.device)
+    return train_faces(job.out, _pace(job, batch), sources, job.device)
 
 
 def _begin(out: Path, start: Path | None, which: str) -> None:

@@ -21,6 +21,7 @@ from models.train.finds import as_found, gather_finds  # noqa: E402
 from models.train.loss import DetectorLoss  # noqa: E402
 from models.train.network import build_detector, head_of  # noqa: E402
 from models.train.ring import SceneRing, truth_of, unusual  # noqa: E402
+from models.train.tensors import shown  # noqa: E402
 from models.train.views import View, add_targets, cut_view  # noqa: E402
 from tests.models.scenes import QUIET, scene  # noqa: E402
 from vision.geometry import UNIT, homographies, projected  # noqa: E402
@@ -108,7 +109,7 @@ def test_turned_faces_cost_nothing(ring: SceneRing) -> None:
     views = [cut_view(rng, *ring.get(k), 256) for k in range(4)]
     batch = collate(views, 256)
     with torch.no_grad():
-        output = model.train()(batch.images)
+        output = model.train()(shown(batch.images))
         loss = DetectorLoss(model.model[-1])
         before = loss(output, batch)[1]
         faces = batch.labels > 0
@@ -120,7 +121,7 @@ def test_turned_faces_cost_nothing(ring: SceneRing) -> None:
         changes = []
         for view in views:
             alone = collate([view], 256)
-            output = model(alone.images)
+            output = model(shown(alone.images))
             right = loss(output, alone)[1]["card"]
             first = int((alone.labels[0] == 0).nonzero()[0])
             alone.card[0, first] = alone.card[0, first].roll(2, dims=0)
@@ -134,13 +135,22 @@ def test_ignored_regions_ask_for_nothing(ring: SceneRing) -> None:
     batch = collate([cut_view(np.random.default_rng(0), *ring.get(0), 256)], 256)
     batch.labels[:] = -1
     with torch.no_grad():
-        output = model(batch.images)
+        output = model(shown(batch.images))
         loss = DetectorLoss(model.model[-1])
         everything = loss(output, batch)[1]["class"]
         batch.ignore = torch.tensor([[[-1.0, 0.0, 0.0, 256.0, 256.0]]])
         nothing = loss(output, batch)[1]["class"]
+        parts = []
+        for label in range(4):
+            batch.ignore = torch.tensor([[[float(label), 0.0, 0.0, 256.0, 256.0], [0.0, 0.0, 0.0, 0.0, 0.0]]])
+            parts.append(everything - loss(output, batch)[1]["class"])
+        batch.ignore = torch.tensor([[[-1.0, 0.0, 0.0, 256.0, 128.0]]])
+        half = loss(output, batch)[1]["class"]
     assert everything > 0
     assert nothing == 0
+    assert min(parts) > 0
+    assert sum(parts) == pytest.approx(everything, rel=1e-4)
+    assert 0.2 * everything < half < 0.8 * everything
 
 
 def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) -> None:
@@ -151,7 +161,8 @@ def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) ->
     steps = torch.load(folder / "state.pt", weights_only=True)["step"]
     assert steps > 3
     assert (folder / "constant.pt").exists()
-    again = Plan(minutes=0.45, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3)
+    # A process that makes the batches has to start first, which counts.
+    again = Plan(minutes=1.0, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3, workers=1)
     train_detector(folder, again, sources)
     assert torch.load(folder / "state.pt", weights_only=True)["step"] > steps
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.5
