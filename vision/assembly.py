@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision import equals, faces, poses, prints, sides
+from vision import equals, faces, poses, prints, sides, wholes
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths, two_pairs
 from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
 from vision.language import NOTHING, of_ranks
@@ -75,9 +75,9 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None, frame
     poses.settle(groups, found, chances)
     faces.coincident(groups, found, chances, four)
     stray += faces.unread(groups, found, chances, usual)
-    groups += faces.bare(groups, found, chances)
-    jokers = faces.jokers(groups, found, chances)
-    backs = faces.backs(groups, found, chances)
+    groups += wholes.bare(groups, found, chances)
+    jokers = wholes.jokers(groups, found, chances)
+    backs = wholes.backs(groups, found, chances, jokers)
     return Assembled(groups, jokers, backs, stray)
 
 

@@ -9,7 +9,6 @@ from itertools import product
 import numpy as np
 
 from vision.assembly import Assembled
-from vision.faces import FIT, fits, vouched
 from vision.geometry import Doubles, short_edge_first, sizes
 from vision.lookalikes import lookalikes
 from vision.matching import directions, shared
@@ -19,6 +18,7 @@ from vision.outline import soft_edged
 from vision.paper import plain
 from vision.plane import ASPECT
 from vision.types import Floats, Image, SeenCard, Sightings, quads
+from vision.wholes import FIT, fits, vouched
 from vision.yardstick import yardstick
 
 _ONE_OF_MANY = 0.15

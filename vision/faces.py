@@ -1,12 +1,9 @@
-"""Whole cards: faces given to the indices on them, faces that show none, jokers and backs."""
+"""Faces given to the indices on them: which of them are one card."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-
 import numpy as np
 
-from rules.cards import Rank
 from vision import prints
 from vision.corners import BESIDE, FOUR_CORNERS, OUTSIDE, Group, accord, two_pairs
 from vision.geometry import (
@@ -19,17 +16,15 @@ from vision.geometry import (
     corner_distances,
     overlap_ratio,
     overlap_ratios,
-    short_edge_first,
-    sizes,
 )
-from vision.language import CARD_RANK, NOTHING, of_ranks
+from vision.language import CARD_RANK, NOTHING
 from vision.types import Floats, Sightings
 
 _MATCH = 0.25
 """Mean distance of corners, in card sides, up to which a face and an outline are one card's."""
 _OVERLAP = 0.55
 _LEAST_OVERLAP = 0.25
-_CLEAR = 0.6
+CLEAR = 0.6
 """Chance of an index's likeliest name from which it speaks for a card facing up."""
 _SPEAKS, _SEEN, _UNLIKE = 0.4, 0.4, 0.05
 """Chance of its likeliest name, score, and chance of another card's name up to which an index is not that card's."""
@@ -37,25 +32,14 @@ _NEAR = 0.9
 """Distance of the middles of a face and an outline, in card sides, from which they are of two cards."""
 _DOUBT = 0.3
 """What an index costs where it asks for a face that does not read clearly, or stands at its edge, in card sides."""
-FIT = (0.45, 2.2)
-"""Area of a card over that of the others in view, within which it may be one of the same deck."""
-_SHAPES = (1.1, 2.1)
-"""Height over width of a card as it may be seen."""
 _CORNER = 0.09
 """Distance from where the deck prints its indices, in card sides, up to which an index stands in that corner."""
 _NEAR_CORNER = 0.25
 _BETWEEN = 0.1
 """Distance of an index from the nearer edges, in card sides, up to which it stands in a corner however large it is."""
 _SAME_FACE = 0.35
-_SURE_BACK = 0.8
-"""Score of a face-down card from which what is seen at its corners is of a card beneath."""
-_HALVED = 0.8
-"""Score up to which an index that is its card's only one peeps out from under what covers the rest."""
 _SAME_PLACE = 0.8
 """Share of their joint area that two outlines of one card have in common."""
-_BARE = 0.45
-_BARE_WORTH = 0.4
-"""What a face without an index counts for against a back: one wholly in sight shows its indices."""
 
 
 def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = False) -> None:
@@ -71,7 +55,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
     sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
     apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
     away = centres(found.face_quads)[:, None] - centres(outlines)[None]
-    seats = _seats(found.index_quads, found.face_quads)
+    seats = seats_on(found.index_quads, found.face_quads)
     overlaps = overlap_ratios(found.face_quads, outlines)
     # In plain numbers: NumPy takes longer over the few indices of a card.
     from_edge, which = np.minimum(seats, 1 - seats), (seats > 0.5).tolist()
@@ -82,7 +66,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
         group, shared = groups[number], float(overlaps[face, number])
         close = apart[face, number] < _MATCH or shared > _OVERLAP
         # A pip that was put to a card's indices says nothing of where the card lies.
-        telling = [row for row in group.members if says[row] > _CLEAR] or group.members
+        telling = [row for row in group.members if says[row] > CLEAR] or group.members
         corners = {tuple(which[face][row]) for row in telling}
         if len(corners) < len(telling) and not close:
             continue
@@ -96,7 +80,7 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
             for row in telling
         ):
             # What reads clearly stands on the card that is seen; a pip or a doubtful corner beside it must not take it.
-            doubt = 0.0 if max(says[row] for row in telling) > _CLEAR else _DOUBT
+            doubt = 0.0 if max(says[row] for row in telling) > CLEAR else _DOUBT
             # At the very edge stands one of a card below, which shows no more of it.
             doubt += 0.0 if min(nearest[face][row] for row in telling) > BESIDE else _DOUBT
             offers.append((float(apart[face, number]) - shared + doubt, face, number))
@@ -125,16 +109,14 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
     """
     says = chances[:, :NOTHING].max(axis=1, initial=0.0)
     known = [
-        group
-        for group in groups
-        if len(group.members) > 1 and not group.conflict and says[group.members].max() > _CLEAR
+        group for group in groups if len(group.members) > 1 and not group.conflict and says[group.members].max() > CLEAR
     ]
     if not known:
         return []
-    seats = _seats(found.index_quads, np.stack([group.outline for group in known]))
+    seats = seats_on(found.index_quads, np.stack([group.outline for group in known]))
     out = []
     names = [int(chances[card.members, :NOTHING].sum(axis=0).argmax()) for card in known]
-    for group in [group for group in groups if group.members and says[group.members].max() < _CLEAR]:
+    for group in [group for group in groups if group.members and says[group.members].max() < CLEAR]:
         owned = np.stack([_owns(card, group, own, chances, deck) for card, own in zip(known, seats, strict=True)])
         its = np.where(owned, chances[np.ix_(group.members, names)].T, 0.0).max(axis=0)
         speaks = (says[group.members] > _SPEAKS) & (chances[group.members, NOTHING] < _DOUBT) & (its < _UNLIKE)
@@ -157,7 +139,7 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
     # Which card a group says stays the same where it takes in what says so too.
     says = [chances[group.members, :NOTHING] for group in told]
     names = [int(each.sum(axis=0).argmax()) for each in says]
-    clear = [bool(each.max() > _CLEAR) for each in says]
+    clear = [bool(each.max() > CLEAR) for each in says]
     for number, card in enumerate(told):
         if not card.whole or card.conflict:
             continue
@@ -167,8 +149,8 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
                 continue
             if other is card or other not in groups:
                 continue
-            seats, own = (_seats(found.index_quads[each.members], card.outline[None])[0] for each in (other, card))
-            near = _near_corners(seats, _NEAR_CORNER) and (same or _stands_like(seats, own))
+            seats, own = (seats_on(found.index_quads[each.members], card.outline[None])[0] for each in (other, card))
+            near = near_corners(seats, _NEAR_CORNER) and (same or _stands_like(seats, own))
             if near and _joins(card, other, found, chances, four, agreed=not same):
                 card.members += other.members
                 clear[number] = True
@@ -209,7 +191,7 @@ def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: pri
     # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
     reach = _CORNER if card.face is None else _NEAR_CORNER
     cornered = np.abs(own[:, None] - deck.corners()).max(axis=2).min(axis=1) < reach
-    return np.asarray(cornered | (_within(own) & (chances[other.members, NOTHING] > 0.5)))
+    return np.asarray(cornered | (within(own) & (chances[other.members, NOTHING] > 0.5)))
 
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool, agreed: bool = False) -> bool:
@@ -219,7 +201,7 @@ def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four
     """
     if len(holder.members) + len(other.members) > 4 or two_pairs(holder.members, other.members, chances):
         return False
-    seats = _seats(found.index_quads, holder.outline[None])[0]
+    seats = seats_on(found.index_quads, holder.outline[None])[0]
     ours, theirs = ([_corner(seats[row]) for row in group.members] for group in (holder, other))
     if set(ours) & set(theirs) or len(set(theirs)) < len(theirs):
         return False
@@ -227,13 +209,13 @@ def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four
         return True
     worth = accord(chances[holder.members], chances[other.members])
     if not four:
-        first, second = (chances[group.members, :NOTHING].max(axis=1) > _CLEAR for group in (holder, other))
+        first, second = (chances[group.members, :NOTHING].max(axis=1) > CLEAR for group in (holder, other))
         edge = np.array([[mine[0] == its[0] or mine[1] == its[1] for its in theirs] for mine in ours])
         worth = worth - FOUR_CORNERS * (edge & first[:, None] & second)
     return bool((worth > -1).all())
 
 
-def _seats(index_quads: Floats, outlines: Floats) -> Doubles:
+def seats_on(index_quads: Floats, outlines: Floats) -> Doubles:
     """(M, N, 2) where the middles of (N, 4, 2) indices lie on each of (M, 4, 2) cards, in its own coordinates.
 
     Far outside for an outline that is none.
@@ -258,7 +240,7 @@ def _corner(seat: Doubles) -> tuple[bool, bool]:
     return bool(seat[0] > 0.5), bool(seat[1] > 0.5)
 
 
-def _near_corners(seats: Doubles, loose: float) -> bool:
+def near_corners(seats: Doubles, loose: float) -> bool:
     """Whether all of (N, 2) seats are near a corner: within `loose` of the card's sides, and hardly outside."""
     from_edge = np.minimum(seats, 1 - seats)
     return bool((from_edge > -OUTSIDE).all() and (from_edge < loose).all())
@@ -275,135 +257,6 @@ def _of_rank(one: int, other: int) -> bool:
     return max(one, other) < len(CARD_RANK) and bool(CARD_RANK[one] == CARD_RANK[other])
 
 
-def _within(seats: Doubles, margin: float = 0.0) -> Flags:
+def within(seats: Doubles, margin: float = 0.0) -> Flags:
     """(N,) which of (N, 2) seats are on their card, farther than `margin` of its sides from its edges."""
     return np.asarray((np.minimum(seats, 1 - seats) > margin).all(axis=1))
-
-
-def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]:
-    """Cards facing up that show no index, as far as no other card accounts for them."""
-    taken = {group.face for group in groups}
-    out: list[Group] = []
-    clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR)
-    for face in np.argsort(-found.face_scores):
-        quad = found.face_quads[face]
-        if int(face) in taken or found.face_scores[face] < _BARE:
-            continue
-        if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *out)):
-            continue
-        # Whose indices are to be seen on it lies over it, and parts of several cards side by side are no card.
-        seats = _seats(found.index_quads[clear], quad[None])[0]
-        within = set(clear[_within(seats)].tolist())
-        if sum(not within.isdisjoint(group.members) for group in groups) > 1:
-            continue
-        if fits(quad, [group.outline for group in groups]):
-            out.append(Group([], quad, float(found.face_scores[face]), face=int(face)))
-    return out
-
-
-def fits(quad: Floats, others: list[Floats]) -> bool:
-    """Whether a quad has the size and, where nothing tells the size, at least the shape of a card."""
-    if not others:
-        short, long = np.sort(np.hypot(*(quad - np.roll(quad, 1, axis=0)).T))[[1, 2]]
-        return bool(_SHAPES[0] < long / max(short, 1e-6) < _SHAPES[1])
-    ratio = abs(float(areas(quad))) / max(float(np.median(np.abs(areas(np.stack(others))))), 1.0)
-    return FIT[0] < ratio < FIT[1]
-
-
-def vouched(quad: Floats, others: Iterable[Floats]) -> int:
-    """How many other cards are of the size and shape of this one."""
-    own = sizes(short_edge_first(quad[None]))[0]
-    count = 0
-    for other in others:
-        size = sizes(short_edge_first(other[None]))[0]
-        area = abs(float(areas(quad))) / max(abs(float(areas(other))), 1.0)
-        shape = float(np.log(own[1] / max(own[0], 1.0)) - np.log(size[1] / max(size[0], 1.0)))
-        count += 0.6 < area < 1.67 and abs(shape) < 0.3
-    return count
-
-
-def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Jokers seen by their faces; cards they account for are taken out of the groups.
-
-    A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins.
-    """
-    ranks = of_ranks(chances)
-    ranks[:, Rank.JACK - 1] = 0
-    says = np.maximum(chances[:, :52].max(axis=1, initial=0.0), ranks.max(axis=1, initial=0.0))
-    out = []
-    for row, quad in enumerate(found.joker_quads):
-        same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        named = [says[group.members].max() for group in same if group.members]
-        if max(named, default=0.0) > _CLEAR:
-            continue
-        if any(group.score > found.joker_scores[row] for group in same if not group.members):
-            continue
-        for group in same:
-            groups.remove(group)
-        out.append(row)
-    return out
-
-
-def backs(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
-    """Face-down cards that are no card facing up; a card without an index gives way to a surer back."""
-    clear = set(np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > _CLEAR).tolist())
-    seats = _seats(found.index_quads, found.back_quads)
-    out = []
-    for row, quad in enumerate(found.back_quads):
-        same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
-        over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        open_ = [group for group in over if not _halved(group, found, row, clear)]
-        # One that lies askew on a card is outlined with what peeps out of that: its indices. Of a card that
-        # faces up its face would be seen too.
-        peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
-        # An index at its very edge is of the card that it lies on.
-        shows = [group in open_ and bool(_within(seats[row, group.members], BESIDE).any()) for group in same]
-        if not peeping:
-            rivals = (
-                group.score * (1.0 if own else _BARE_WORTH)
-                for group, own in zip(same, shows, strict=True)
-                if group.real and group in open_
-            )
-            if max(rivals, default=0.0) > found.back_scores[row]:
-                continue
-            # No back shows an index at its corner.
-            seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
-            seen = seen[_within(seats[row, seen], BESIDE)]
-            if any(_near_corners(seats[row, [member]], 0.22) for member in seen.tolist()):
-                continue
-        bare_faces = [group for group in same if not group.members]
-        # What says nothing, is not as sure as the back and stands on it is of its print; so is a face found there.
-        silent = [
-            group
-            for group in groups
-            if group.members
-            and clear.isdisjoint(group.members)
-            and (group.face is None or (group in same and found.face_scores[group.face] < found.back_scores[row]))
-        ]
-        ornaments = [
-            group
-            for group in silent
-            if group.score <= found.back_scores[row] and _within(seats[row, group.members], BESIDE).all()
-        ]
-        for group in bare_faces + ornaments:
-            groups.remove(group)
-        for group, own in zip(same, shows, strict=True):
-            # The face in its outline was the back: where a card lies that peeps out under one its index alone tells.
-            if group.members and group.face is not None and not own:
-                group.face, group.outline = None, found.index_cards[group.members[0]]
-        out.append(row)
-    return out
-
-
-def _halved(group: Group, found: Sightings, back: int, clear: Container[int]) -> bool:
-    """Whether a card whose face is one less surely than it is a back shows one index, where a face would show both.
-
-    Of its members those count that are `clear`: what says nothing is of the back's print.
-    """
-    shown = [member for member in group.members if member in clear]
-    return (
-        len(shown) == 1
-        and group.face is not None
-        and bool(found.face_scores[group.face] < found.back_scores[back])
-        and bool(found.index_scores[shown[0]] < _HALVED)
-    )
