@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
-from vision.geometry import UNIT, Flags, short_edge_first
+from vision.geometry import UNIT, Doubles, Flags, short_edge_first
 from vision.lookalikes import correlation, even
 from vision.matching import shared
 from vision.plane import ASPECT
@@ -95,6 +96,38 @@ class Print:
     pixels: Floats
     strength: float
 
+    @cached_property
+    def middle(self) -> Floats:
+        """(P, 2) what is printed within the edges, either way up, each colour's mean taken off, of length one."""
+        inner = _AROUND + _OFF + _WITHIN
+        core = self.pixels[inner:-inner, inner:-inner]
+        core = core - core.mean(axis=(0, 1))
+        both = np.stack([core.ravel(), core[::-1, ::-1].ravel()], axis=1)
+        return np.asarray(both / max(float(np.linalg.norm(core)), 1e-6), dtype=np.float32)
+
+    @cached_property
+    def places(self) -> Floats:
+        """(S, P) where another's `middle` may lie in it, each divided by how much is printed there.
+
+        Times that it gives correlations: what a colour's mean would take off counts for nothing there.
+        """
+        margin = _AROUND + _WITHIN
+        place = np.ascontiguousarray(self.pixels[margin:-margin, margin:-margin])
+        tall, wide = place.shape[0] - 2 * _OFF, place.shape[1] - 2 * _OFF
+        flat = place.reshape(len(place), -1)
+        # Rows of a window are rows of numbers that follow one another.
+        rows = np.lib.stride_tricks.sliding_window_view(flat, (tall, 3 * wide))[:, ::3].reshape(-1, tall * wide * 3)
+        sums, squares = (_sums(each, tall, wide) for each in (place, place * place))
+        spread = squares.sum(axis=1) - (sums * sums).sum(axis=1) / (tall * wide)
+        return np.asarray(rows / np.sqrt(np.maximum(spread, 1e-6))[:, None], dtype=np.float32)
+
+
+def _sums(numbers: Floats, tall: int, wide: int) -> Doubles:
+    """(S, 3) sums over every window of (h, w, 3) numbers, so many high and wide."""
+    upto = cv2.integral(numbers, sdepth=cv2.CV_64F)
+    sums = upto[tall:, wide:] - upto[:-tall, wide:] - upto[tall:, :-wide] + upto[:-tall, :-wide]
+    return np.asarray(sums, dtype=np.float64).reshape(-1, 3)
+
 
 def prints(image: Image, outlines: Sequence[Floats]) -> list[Print]:
     """What is printed on cards: of (4, 2) outlines in an (H, W, 3) BGR picture, one for each."""
@@ -122,13 +155,13 @@ def resemblance(one: Print, others: Sequence[Print], fewest: int = FEWEST, least
         return 0.0
     apart = [other for other in others[:_MOST] if shared(one.corners, other.corners) <= _APART]
     as_strong = [other for other in apart if other.strength > _AS_STRONG * one.strength]
-    alike = sorted(_met(one.pixels, other.pixels, _WITHIN)[0] for other in as_strong)
+    alike = sorted(float((other.places @ one.middle).max()) for other in as_strong)
     return alike[-fewest] if len(alike) >= fewest else 0.0
 
 
-def _met(one: Floats, other: Floats, within: int = 0) -> tuple[float, tuple[int, int], Floats]:
+def _met(one: Floats, other: Floats) -> tuple[float, tuple[int, int], Floats]:
     """Where one print lies in another picture: correlation, offset, and that picture turned as the print lies in it."""
-    inner, margin = _AROUND + _OFF + within, _AROUND + within
+    inner, margin = _AROUND + _OFF, _AROUND
     core = np.ascontiguousarray(one[inner:-inner, inner:-inner])
     best, at, turned = -1.0, (0, 0), other
     for way in (other, np.ascontiguousarray(other[::-1, ::-1])):

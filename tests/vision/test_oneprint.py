@@ -118,3 +118,18 @@ def test_a_strong_print_is_not_that_of_faint_ones(dealt: list[Floats]) -> None:
         faces.append(face)
     image = laid(motley(rng, SIZE, 40), faces, dealt[:6])
     assert resemblances(image, dealt[:1], dealt[:6]) == [0.0]
+
+
+def test_resemblance_is_the_best_correlation_either_way_up() -> None:
+    rng = np.random.default_rng(12)
+    image = cv2.GaussianBlur(motley(rng, SIZE, 6), (0, 0), 1)
+    shown = prints(image, [outline(x, y, float(rng.uniform(-6, 6))) for x, y in PLACES])
+    one, *others = shown
+    # What is compared: the middle of the one within the edges, over all that the other's outline may be off by.
+    core = np.ascontiguousarray(one.pixels[14:-14, 14:-14])
+    places = [way[11:-11, 11:-11] for other in others for way in (other.pixels, other.pixels[::-1, ::-1])]
+    found = [cv2.matchTemplate(np.ascontiguousarray(place), core, cv2.TM_CCOEFF_NORMED) for place in places]
+    assert found[0].shape == (7, 7)
+    best = max(float(each.max()) for each in found)
+    assert best > 0.1
+    assert resemblance(one, others, fewest=1) == pytest.approx(best, abs=1e-5)
