@@ -44,6 +44,9 @@ _UNLIKE, _TRIES = 0.6, 3
 _ELSEWHERE = 0.1
 """Distance in short sides from which a card lies elsewhere than it did."""
 
+_FAR = 0.3
+"""The same from which the outline that follows from an index is no other card's."""
+
 _TIRED = 1.5
 """Seconds after which a card that is still in doubt is left as it is until its place changes again."""
 
@@ -161,6 +164,24 @@ class Track:
             return False
         self.elsewhere += int(card.confidence >= _SURELY)
         return self.elsewhere < _CORRECTED
+
+    def ousted(self, card: SeenCard, found: Sequence[SeenCard]) -> bool:
+        """Whether its outline is another card's: seen by its index now, which stands on a card that lies elsewhere.
+
+        Args:
+            card: what a look saw of it.
+            found: all cards of that look.
+        """
+        if not self.outlined or not card.guessed or self._off(card) <= _FAR:
+            return False
+        whole = [other for other in found if not other.guessed and other.confidence >= _SURELY]
+        return any(other.card != card.card and self._off(other) < _ELSEWHERE for other in whole)
+
+    def give_up(self, card: SeenCard) -> None:
+        """Take the outline that follows from its index for one that was another card's."""
+        self.quad, self.outlined = card.corners, False
+        if self.told is not None:
+            self.told = replace(self.told, corners=card.corners)
 
     def _off(self, card: SeenCard) -> float:
         return float(distances(self.quad, card.corners)[0][0, 0])

@@ -166,6 +166,8 @@ class Tracker:
         for track, card in matched:
             track.seen_at = time
             if track.hidden_by is None:
+                if track.ousted(card, found):
+                    track.give_up(card)
                 track.see(card)
         known = [track for track, _ in matched if track.told is not None and self.fans]
         matched = [(track, card) for track, card in matched if track.told is not None or not remnant(card, known)]

@@ -359,3 +359,29 @@ def test_a_card_surely_named_otherwise_is_another_though_its_index_is_read_alike
     change = next(frames)
     laid = replace(look("8S", QUAD, confidence), indices=(index,))
     assert bool(associated([track], [laid], motion, change, 1.0)) is same
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "given_up"),
+    [
+        (look("9S", QUAD - np.float32([60, 0]), index=True), look("10S", QUAD + np.float32([3, 2])), True),
+        (look("9S", QUAD - np.float32([60, 0])), look("10S", QUAD), False),
+        (look("9S", QUAD - np.float32([12, 0]), index=True), look("10S", QUAD), False),
+        (look("9S", QUAD - np.float32([60, 0]), index=True), look("10S", QUAD, index=True), False),
+        (look("9S", QUAD - np.float32([60, 0]), index=True), look("10S", QUAD, 0.6), False),
+        (look("9S", QUAD - np.float32([60, 0]), index=True), look("10S", QUAD + np.float32([30, 0])), False),
+    ],
+    ids=["it is", "seen whole", "lies there itself", "guessed as well", "not surely named", "lies beside it"],
+)
+def test_an_outline_that_was_another_cards_is_given_up(own: SeenCard, other: SeenCard, given_up: bool) -> None:
+    """A first look put the index of a card of a fan to the face of the next one."""
+    motion = Motion()
+    motion.update(np.full((360, 640, 3), 60, np.uint8), 0.0)
+    track = Track.begin(1, look("9S"), 0.0, motion.patch(QUAD))
+    track.told = track.card()
+    assert track.ousted(own, [own, other]) is given_up
+    if given_up:
+        track.give_up(own)
+        assert not track.outlined
+        assert np.array_equal(track.card().corners, own.corners)
+        assert not track.ousted(own, [own, other])
