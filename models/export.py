@@ -27,7 +27,7 @@ OPSET = 18
 SMALL = 512
 """Weights of fewer numbers stay as they are: biases and scales are dearer to round than to keep."""
 # What rounding the weights may cost, on noise, where outputs are at their wildest: weights that differed by 1.7 pixels
-# there gave what is seen in three of four composed scenes within a quarter of a pixel, in the fourth within three fifths.
+# there gave what is seen in three of four composed scenes within a quarter of a pixel, in the fourth within 0.6.
 DETECTOR_BOUND = 2.5
 ALIGNER_BOUND = 0.01
 EIGHT_BIT_BOUND = 0.04
