@@ -89,19 +89,26 @@ class Print:
     Attributes:
         corners: (4, 2) of the card in the picture.
         pixels: (h, w, 3) the card and what lies around it, upright, without shades.
-        strength: standard deviation, of 255, of what is printed.
     """
 
     corners: Floats
     pixels: Floats
-    strength: float
+
+    @property
+    def core(self) -> Floats:
+        """(h, w, 3) what is printed within the edges."""
+        inner = _AROUND + _OFF + _WITHIN
+        return self.pixels[inner:-inner, inner:-inner]
+
+    @cached_property
+    def strength(self) -> float:
+        """Standard deviation, of 255, of what is printed."""
+        return float(self.core.std())
 
     @cached_property
     def middle(self) -> Floats:
         """(P, 2) what is printed within the edges, either way up, each colour's mean taken off, of length one."""
-        inner = _AROUND + _OFF + _WITHIN
-        core = self.pixels[inner:-inner, inner:-inner]
-        core = core - core.mean(axis=(0, 1))
+        core = self.core - self.core.mean(axis=(0, 1))
         both = np.stack([core.ravel(), core[::-1, ::-1].ravel()], axis=1)
         return np.asarray(both / max(float(np.linalg.norm(core)), 1e-6), dtype=np.float32)
 
@@ -131,12 +138,7 @@ def _sums(numbers: Floats, tall: int, wide: int) -> Doubles:
 
 def prints(image: Image, outlines: Sequence[Floats]) -> list[Print]:
     """What is printed on cards: of (4, 2) outlines in an (H, W, 3) BGR picture, one for each."""
-    out = []
-    inner = _AROUND + _OFF + _WITHIN
-    for quad in short_edge_first(quads(outlines)):
-        pixels = _cut(image, quad)
-        out.append(Print(quad, pixels, float(pixels[inner:-inner, inner:-inner].std())))
-    return out
+    return [Print(quad, _cut(image, quad)) for quad in short_edge_first(quads(outlines))]
 
 
 def resemblance(one: Print, others: Sequence[Print], fewest: int = FEWEST, least: float = _PRINTED) -> float:

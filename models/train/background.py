@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 
 
 class Background(Generic[Item]):
-    """Takes items from an endless iterator in a thread of its own, and keeps `depth` of them ready."""
+    """Takes items from an endless generator in a thread of its own, and keeps `depth` of them ready."""
 
-    def __init__(self, items: Iterator[Item], depth: int = 4) -> None:
+    def __init__(self, items: Generator[Item, None, None], depth: int = 4) -> None:
         self._items = items
         self._ready: queue.Queue[Item | BaseException] = queue.Queue(depth)
         self._stop = threading.Event()
@@ -30,8 +30,7 @@ class Background(Generic[Item]):
             self._put(error)
         finally:
             # Processes that make the items end with it.
-            if isinstance(self._items, Generator):
-                self._items.close()
+            self._items.close()
 
     def _put(self, item: Item | BaseException) -> None:
         while not self._stop.is_set():

@@ -24,12 +24,11 @@ class Plan(Pace):
     """The detector's pace.
 
     sizes: (view size in pixels, views in the batch), one chosen for each batch; replicas: copies trained side by side,
-    best one a core, each with one thread; workers: processes that make batches, 0 for none.
+    best one a core, each with one thread.
     """
 
     sizes: tuple[tuple[int, int], ...] = ((320, 28), (416, 17), (448, 14), (512, 11))
     replicas: int = 1
-    workers: int = 0
 
 
 def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw]], device: str = "cpu") -> Path:

@@ -69,7 +69,7 @@ def named(outputs: Sequence[torch.Tensor], asked: Batch, weights: Sequence[float
 
 @dataclass(frozen=True)
 class PatchPlan(Pace):
-    """The pace of a training on patches, how many make a batch, and the processes that make these; 0 for none."""
+    """The pace of a training on patches, and how many of them make a batch."""
 
     decay: float = 0.35
     warmup: int = 200
@@ -79,7 +79,6 @@ class PatchPlan(Pace):
     momenta: tuple[float, float] = (0.9, 0.999)
     clip: float = 5.0
     batch: int = 192
-    workers: int = 0
 
 
 def patch_batches(

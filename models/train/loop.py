@@ -19,7 +19,7 @@ class Pace:
 
     minutes: budget, earlier calls included; decay: share of it, at its end, over which the rate falls to a hundredth;
     rate: AdamW's; warmup: steps; average: the moving average's decay; every: minutes between checkpoints;
-    weight_decay, momenta: AdamW's; clip: largest norm of a gradient.
+    weight_decay, momenta: AdamW's; clip: largest norm of a gradient; workers: processes that make batches, 0 for none.
     """
 
     minutes: float
@@ -31,6 +31,7 @@ class Pace:
     weight_decay: float = 0.02
     momenta: tuple[float, float] = (0.9, 0.99)
     clip: float = 10.0
+    workers: int = 0
     seed: int = 0
 
     @property

@@ -7,24 +7,13 @@ import json
 import shutil
 import signal
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from service.cli.checkout import use_checkout
-
-if TYPE_CHECKING:
-    from models.train.fitting import PatchPlan
-    from models.train.ring import SceneRing
-
-Draws = TypeVar("Draws")
-FOLDER = click.Path(path_type=Path, file_okay=False)
-STATE = click.Path(path_type=Path, exists=True, dir_okay=False)
-_PASSED_OVER = 0.5
-"""Half of the draws show an unusual scene then, of the painter's one of three."""
+from service.cli.trainings import FOLDER, STATE, aligner, detector, faces, filled, reader
 
 
 @click.group()
@@ -46,6 +35,10 @@ def train() -> None:
     del torch, ultralytics, datasets
     # A training that is told to stop saves its state first.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+for _training in (detector, reader, aligner, faces):
+    train.add_command(_training)
 
 
 def _scenes(data: Path | None) -> tuple[list[Path], list[Path]]:
@@ -93,176 +86,6 @@ def scenes(
                 raise click.ClickException(f"a painter ended with status {worker.exitcode}")
     for worker in workers:
         worker.terminate()
-
-
-def _filled(option: str, folder: Path) -> SceneRing:
-    """The ring in a folder, which there is something in."""
-    from models.train.ring import SceneRing
-
-    ring = SceneRing(folder, 1)
-    if not ring.slots():
-        raise click.ClickException(f"{option}: no scenes in {folder}; kibitz train scenes paints some")
-    return ring
-
-
-def _sources(job: _Job, draws: Callable[[SceneRing, float], Draws]) -> list[tuple[float, Draws]]:
-    """What to learn from, by shares: scenes, and photos where there are some.
-
-    Args:
-        job: what the training is told.
-        draws: from a ring, and the share of its draws that is passed over.
-    """
-    scenes = draws(_filled("--scenes", job.scenes), _PASSED_OVER)
-    if job.real is None:
-        return [(1.0, scenes)]
-    return [(1 - job.real_share, scenes), (job.real_share, draws(_filled("--real", job.real), 0.0))]
-
-
-@dataclass(frozen=True)
-class _Job:
-    """What every training is told: where it keeps itself, what it learns from, for how long, and on what."""
-
-    out: Path
-    scenes: Path
-    real: Path | None
-    minutes: float
-    rate: float
-    real_share: float
-    device: str
-    workers: int
-
-
-def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable[..., Path]], click.Command]:
-    """A command that trains one network: it takes a `_Job` and options of its own, and gives the weights' path."""
-
-    def command(work: Callable[..., Path]) -> click.Command:
-        @functools.wraps(work)
-        def run(
-            out: Path,
-            scenes: Path,
-            real: Path | None,
-            minutes: float,
-            rate: float,
-            real_share: float,
-            device: str,
-            workers: int,
-            threads: int,
-            start: Path | None,
-            **own: object,
-        ) -> None:
-            import torch
-
-            if threads:
-                torch.set_num_threads(threads)
-            _begin(out, start, which)
-            click.echo(str(work(_Job(out, scenes, real, minutes, rate, real_share, device, workers), **own)))
-
-        made: Callable[..., None] = run
-        for option in reversed(
-            (
-                click.option("--out", type=FOLDER, default=Path("runs") / which, show_default=True),
-                click.option(
-                    "--scenes",
-                    type=FOLDER,
-                    default=Path("runs/scenes"),
-                    show_default=True,
-                    help="Ring of composed scenes.",
-                ),
-                click.option("--real", type=FOLDER, help="Ring of harvested photos."),
-                click.option("--real-share", default=real_share, show_default=True, help="Share that the photos give."),
-                click.option("--minutes", default=minutes, show_default=True, help="Budget, earlier calls included."),
-                click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate."),
-                click.option("--device", default="cpu", show_default=True),
-                click.option("--workers", default=0, help="Processes that make batches; 0 for a thread."),
-                click.option("--threads", default=0, help="Torch's threads; 0 for its own choice."),
-                click.option("--start", type=STATE, help="Checkpoint to begin from."),
-            )
-        ):
-            made = option(made)
-        return train.command(which)(made)
-
-    return command
-
-
-_BATCH = click.option("--batch", default=192, show_default=True, help="Patches a step.")
-
-
-def _pace(job: _Job, batch: int) -> PatchPlan:
-    """How a network of patches is trained."""
-    from models.train.fitting import PatchPlan
-
-    return PatchPlan(minutes=job.minutes, rate=job.rate, batch=batch, workers=job.workers)
-
-
-@_trains("detector", minutes=120.0, real_share=0.2)
-@click.option("--decay", default=0.2, show_default=True, help="Share of the minutes over which the rate falls.")
-@click.option("--replicas", default=1, show_default=True, help="Copies side by side; one a core, with --threads 1.")
-@click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
-def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int], ...]) -> Path:
-    """Train the detector on a ring of scenes."""
-    from models.train.detector import Plan, train_detector
-    from models.train.feed import SceneViews
-
-    plan = Plan(minutes=job.minutes, decay=decay, rate=job.rate, replicas=replicas, workers=job.workers)
-    if size:
-        plan = replace(plan, sizes=size)
-    return train_detector(job.out, plan, _sources(job, SceneViews), job.device)
-
-
-@_trains("reader", minutes=20.0, real_share=0.25)
-@_BATCH
-@click.option("--finds", type=FOLDER, help="Ring of scenes with the detector's own finds.")
-@click.option("--finds-share", default=0.25, show_default=True, help="Share that the finds give.")
-def reader(job: _Job, batch: int, finds: Path | None, finds_share: float) -> Path:
-    """Train the reader on index patches of a ring of scenes."""
-    from models.train.patches import ScenePatches
-    from models.train.reader import train_reader
-
-    sources = [(1.0, ScenePatches(_filled("--scenes", job.scenes), passed_over=_PASSED_OVER).draw)]
-    if job.real is not None:
-        photos = ScenePatches(_filled("--real", job.real), nothing=0.0)
-        sources.append((job.real_share, photos.draw))
-    if finds is not None:
-        found = ScenePatches(_filled("--finds", finds), nothing=0.0, amount=0.5)
-        sources.append((finds_share, found.draw))
-    sources[0] = (1 - sum(share for share, _ in sources[1:]), sources[0][1])
-    return train_reader(job.out, _pace(job, batch), sources, job.device)
-
-
-@_trains("aligner", minutes=20.0, real_share=0.15)
-@_BATCH
-def aligner(job: _Job, batch: int) -> Path:
-    """Train the aligner to put indices straight that were found askew, on a ring of scenes."""
-    from models.train.aligner import AskewPatches, train_aligner
-
-    sources = _sources(job, lambda ring, passed_over: AskewPatches(ring, passed_over=passed_over).draw)
-    return train_aligner(job.out, _pace(job, batch), sources, job.device)
-
-
-@_trains("faces", minutes=30.0, real_share=0.2)
-@_BATCH
-def faces(job: _Job, batch: int) -> Path:
-    """Train the face reader on the cards facing up of a ring of scenes."""
-    from models.train.faces import FacePatches, train_faces
-
-    sources = _sources(job, lambda ring, passed_over: FacePatches(ring, passed_over).draw)
-    return train_faces(job.out, _pace(job, batch), sources, job.device)
-
-
-def _begin(out: Path, start: Path | None, which: str) -> None:
-    """Give a fresh folder the state of a checkpoint to begin from."""
-    state = out / "state.pt"
-    if start is None or state.exists():
-        return
-    import torch
-
-    stored = torch.load(start, map_location="cpu", weights_only=True)
-    given = stored[which] if which in stored else stored.get("average")
-    if given is None:
-        raise click.ClickException(f"--start {start}: no weights of a {which} in it")
-    average = {name: v.float() if v.dtype.is_floating_point else v for name, v in given.items()}
-    out.mkdir(parents=True, exist_ok=True)
-    torch.save({"model": average, "average": average}, state)
 
 
 @train.command()
@@ -329,7 +152,7 @@ def finds(scenes: Path, out: Path, count: int, seed: int, easy: float) -> None:
 
     if out.exists():
         shutil.rmtree(out)
-    counts = gather_finds(load_reader(), _filled("--scenes", scenes), SceneRing(out, 10**6), count, seed, easy)
+    counts = gather_finds(load_reader(), filled("--scenes", scenes), SceneRing(out, 10**6), count, seed, easy)
     click.echo(", ".join(f"{name.replace('_', ' ')} {number}" for name, number in counts.items()))
 
 
@@ -368,11 +191,11 @@ def export(
     if aligner_weights is not None:
         click.echo(f"aligner: differs by {export_aligner(aligner_weights, out / 'aligner.onnx'):.2g} at most")
     if reader_weights is not None:
-        patches = inputs(ScenePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
+        patches = inputs(ScenePatches(filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
         off = export_reader(reader_weights, out / "reader.onnx", patches)
         click.echo(f"reader: chances differ by {off:.2g} in the mean")
     if faces_weights is not None:
-        patches = inputs(FacePatches(_filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
+        patches = inputs(FacePatches(filled("--scenes", scenes)).draw, EXAMPLES, seed=0)
         off = export_faces(faces_weights, out / "faces.onnx", patches)
         click.echo(f"faces: chances differ by {off:.2g} in the mean")
 
