@@ -133,8 +133,13 @@ class Artwork:
     def ink(self, code: str) -> npt.NDArray[np.bool_]:
         """Where a card bears ink, (height, width)."""
         picture = self.picture(code)
-        stock = self.stock
-        return np.asarray((np.abs(picture[..., :3].astype(np.int16) - stock).max(2) > INK) & (picture[..., 3] > 200))
+        return np.asarray((self._away(picture) > INK) & (picture[..., 3] > 200))
+
+    def _away(self, picture: Image) -> npt.NDArray[np.uint8]:
+        """How far each pixel's colour is from the paper's, (height, width): that of the channel farthest from it."""
+        paper = np.broadcast_to(self.stock.astype(np.uint8), (*picture.shape[:2], 3))
+        blue, green, red = cv2.split(cv2.absdiff(np.ascontiguousarray(picture[..., :3]), np.ascontiguousarray(paper)))
+        return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
     @cached_property
     def stock(self) -> npt.NDArray[np.int16]:
@@ -230,8 +235,7 @@ class Artwork:
     def _joker_marks(self) -> tuple[IndexMark, ...]:
         """The corner words of the joker: the ink in the corner columns, where there is any."""
         picture = self.picture(self._jokers[0])
-        difference = np.abs(picture[..., :3].astype(np.int16) - self.stock).max(2)
-        ink = (difference > INK) & (picture[..., 3] > 200)
+        ink = (self._away(picture) > INK) & (picture[..., 3] > 200)
         height, width = ink.shape
         marks = []
         for turned in (False, True):
@@ -273,7 +277,7 @@ class Artwork:
 
     def _cut_panel(self, code: str) -> Image:
         picture = self.without_index(code)
-        ink = (np.abs(picture[..., :3].astype(np.int16) - self.stock).max(2) > 25).astype(np.uint8)
+        ink = (self._away(picture) > 25).astype(np.uint8)
         height, width = ink.shape
         ink[: height // 40], ink[-height // 40 :], ink[:, : width // 40], ink[:, -width // 40 :] = 0, 0, 0, 0
         count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(ink, np.ones((3, 3), np.uint8)))

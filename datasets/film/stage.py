@@ -62,12 +62,21 @@ def aim(
     extent: tuple[float, float, float, float],
     size: tuple[int, int],
     tilt: float | None = None,
+    apart: float | None = None,
 ) -> View:
-    """A camera at the near side that sees the table's rectangle (left, far, right, near) whole."""
+    """A camera at the near side that sees the table's rectangle whole.
+
+    Args:
+        rng: source of chance.
+        extent: the rectangle: left, far, right, near.
+        size: of the picture, width and height in pixels.
+        tilt: radians from looking straight down, at most 0.75 by default.
+        apart: how far away it stands, in the rectangle's longer side; 2 to 3.5 by default.
+    """
     tilt = float(rng.uniform(0.0, 0.75)) if tilt is None else tilt
     left, far, right, near = extent
     centre = ((left + right) / 2, (far + near) / 2)
-    distance = float(rng.uniform(2.0, 3.5)) * max(right - left, near - far)
+    distance = (float(rng.uniform(2.0, 3.5)) if apart is None else apart) * max(right - left, near - far)
     view = View(size, centre, distance, 1.0, tilt, turn=float(rng.normal(0, 0.04)), roll=float(rng.normal(0, 0.02)))
     corners = view.on_table(np.array([(left, far), (right, far), (right, near), (left, near)]))
     low, high = corners.min(axis=0), corners.max(axis=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Generator
 from typing import Generic, TypeVar
 
@@ -17,6 +18,8 @@ class Background(Generic[Item]):
         self._items = items
         self._ready: queue.Queue[Item | BaseException] = queue.Queue(depth)
         self._stop = threading.Event()
+        self.waited = 0.0
+        """Seconds that was waited for items so far."""
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
@@ -42,7 +45,9 @@ class Background(Generic[Item]):
 
     def next(self) -> Item:
         """The next item; raises what went wrong in the thread."""
+        asked = time.monotonic()
         item = self._ready.get()
+        self.waited += time.monotonic() - asked
         if isinstance(item, BaseException):
             raise item
         return item

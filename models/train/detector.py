@@ -58,7 +58,7 @@ def train_detector(folder: Path, plan: Plan, sources: Sequence[tuple[float, Draw
         batch = views.next()
         for name in vars(batch):
             setattr(batch, name, getattr(batch, name).to(device, non_blocking=True))
-        return Told(replicas.gradients(batch, work), len(batch.images))
+        return Told(replicas.gradients(batch, work), len(batch.images), views.waited)
 
     try:
         return training.run(gradients)

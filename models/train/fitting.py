@@ -129,7 +129,7 @@ def fit(
         score = judge(outputs, tuple(asked))
         training.optimizer.zero_grad(set_to_none=True)
         score.loss.backward()
-        return Told({"loss": float(score.loss.detach()), "figure": score.figure}, len(images))
+        return Told({"loss": float(score.loss.detach()), "figure": score.figure}, len(images), batches.waited)
 
     try:
         return training.run(gradients)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,11 @@ class Pace:
 
 @dataclass(frozen=True)
 class Told:
-    """What a step came to: means over its batch by name, and of how many pictures."""
+    """What a step came to: means over its batch by name, of how many pictures, and seconds waited in all steps so far."""
 
     parts: dict[str, float]
     shown: int
+    waited: float
 
 
 class Training:
@@ -97,7 +99,7 @@ class Training:
         warmup = 50 if self.optimizer.state else pace.warmup
         before, first = self.spent, self.step
         started = saved = told = time.monotonic()
-        told_step, shown, constant = self.step, 0, False
+        told_step, shown, waited, constant = self.step, 0, 0.0, False
         sums: dict[str, float] = {}
         self.model.train()
         try:
@@ -119,8 +121,9 @@ class Training:
                     sums[name] = sums.get(name, 0.0) + part
                 now = time.monotonic()
                 if now - told > 20:
-                    self._tell(sums, self.step - told_step, shown / (now - told), rate)
-                    told, told_step, shown, sums = now, self.step, 0, {}
+                    waiting = (seen.waited - waited) / (now - told)
+                    self._tell(sums, self.step - told_step, shown / (now - told), waiting, rate)
+                    told, told_step, shown, waited, sums = now, self.step, 0, seen.waited, {}
                 if now - saved > pace.every * 60:
                     self.save()
                     saved = now
@@ -145,12 +148,13 @@ class Training:
         torch.save(stored, working)
         os.replace(working, path)
 
-    def _tell(self, sums: dict[str, float], steps: int, speed: float, rate: float) -> None:
+    def _tell(self, sums: dict[str, float], steps: int, speed: float, waiting: float, rate: float) -> None:
         line: dict[str, float] = {name: round(value / steps, 4) for name, value in sums.items()}
         line |= {
             "step": self.step,
             "minutes": round(self.spent / 60, 1),
             "per_second": round(speed, 1),
+            "waiting": round(waiting, 3),
             "rate": rate,
         }
         with (self.folder / "log.jsonl").open("a") as log:
@@ -175,10 +179,12 @@ def parameter_groups(model: torch.nn.Module, decay: float) -> list[dict[str, obj
 @torch.no_grad()
 def track_average(average: torch.nn.Module, model: torch.nn.Module, keep: float) -> None:
     """Move the average towards the model's present state."""
-    for mine, theirs in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
-        if mine.dtype.is_floating_point:
-            mine.lerp_(theirs, 1 - keep)
-        else:
+    pairs = list(zip(average.state_dict().values(), model.state_dict().values(), strict=True))
+    # In one call: on a GPU every tensor of its own would be a launch of its own, some hundreds a step.
+    floats = [pair for pair in pairs if pair[0].dtype.is_floating_point]
+    get_ema_multi_avg_fn(keep)([mine for mine, _ in floats], [theirs for _, theirs in floats], None)
+    for mine, theirs in pairs:
+        if not mine.dtype.is_floating_point:
             mine.copy_(theirs)
 
 

@@ -125,8 +125,9 @@ class SceneRing:
         self.folder = folder
         self.capacity = capacity
         self._listed: tuple[float, list[int]] = (-math.inf, [])
-        # To read an array file takes longer than to cut a view: a truth is read once for every time it is written.
-        self._truths: dict[int, tuple[int, Truth]] = {}
+        # To read an array file takes longer than to cut a view: a truth is read once for every time it is written,
+        # and whether it is unusual is told once.
+        self._truths: dict[int, tuple[int, Truth, bool]] = {}
         folder.mkdir(parents=True, exist_ok=True)
 
     def put(self, number: int, image: NDArray[np.uint8], truth: Truth) -> None:
@@ -164,13 +165,13 @@ class SceneRing:
         Raises:
             RuntimeError: the ring holds no scene.
         """
-        image, truth = self._any(rng)
-        while passed_over and not unusual(truth) and rng.random() < passed_over:
-            image, truth = self._any(rng)
+        image, truth, seldom = self._any(rng)
+        while passed_over and not seldom and rng.random() < passed_over:
+            image, truth, seldom = self._any(rng)
         return image, truth
 
-    def _any(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Truth]:
-        """A scene by chance; the folder is listed anew only now and then."""
+    def _any(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Truth, bool]:
+        """A scene by chance, and whether it is unusual; the folder is listed anew only now and then."""
         for _ in range(100):
             listed, slots = self._listed
             if not slots or time.monotonic() - listed > 20:
@@ -179,7 +180,7 @@ class SceneRing:
             if not slots:
                 break
             try:
-                return self.get(slots[int(rng.integers(len(slots)))])
+                return self._told(slots[int(rng.integers(len(slots)))])
             except (FileNotFoundError, ValueError, EOFError):  # being overwritten just now
                 continue
         raise RuntimeError(f"no scene to train on in {self.folder}")
@@ -191,12 +192,17 @@ class SceneRing:
             FileNotFoundError: the slot is empty, or is being overwritten just now.
             ValueError: the truth is of a painter that told more or less of a scene.
         """
+        image, truth, _ = self._told(slot)
+        return image, truth
+
+    def _told(self, slot: int) -> tuple[NDArray[np.uint8], Truth, bool]:
         picture, arrays = self._paths(slot)
         written = arrays.stat().st_mtime_ns
         known = self._truths.get(slot)
         if known is None or known[0] != written:
-            known = self._truths[slot] = written, _read(arrays)
-        return np.load(picture, mmap_mode="r"), known[1]
+            truth = _read(arrays)
+            known = self._truths[slot] = written, truth, unusual(truth)
+        return np.load(picture, mmap_mode="r"), known[1], known[2]
 
     def _paths(self, slot: int) -> tuple[Path, Path]:
         return self.folder / f"{slot:06d}.npy", self.folder / f"{slot:06d}.npz"

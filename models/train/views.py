@@ -15,6 +15,8 @@ from vision.geometry import rightward
 
 SMALLEST = 7.0
 LARGEST = 140.0
+_GRAINY = 0.15
+"""Share of the noisy views that are as grainy as what a webcam sends from a badly lit table."""
 
 
 @dataclass
@@ -123,35 +125,31 @@ def add_targets(view: View, truth: Truth, matrix: Float, size: int) -> None:
     What is in between, too much covered to ask for and too plain to deny, is left out of the loss.
     """
     index, index_card, cards = (_map(quads, matrix) for quads in (truth.index, truth.index_card, truth.cards))
-    for row, (quad, card, seen, height, glyph) in enumerate(
-        zip(index, index_card, truth.index_visible, index_heights(index), truth.glyph, strict=True)
-    ):
-        if glyph == "none":
-            continue
-        inside = _inside(quad, size)
-        rank, suit = float(seen[0]) * inside, float(seen[1]) * inside
-        if inside <= 0.02:
-            continue
-        word = glyph == "joker"
+    shares, boxes, heights = _inside(index, size), _boxes(index, size), index_heights(index)
+    for row in np.flatnonzero((shares > 0.02) & (truth.glyph != "none")):
+        inside, height, quad, card = float(shares[row]), float(heights[row]), index[row], index_card[row]
+        rank, suit = (float(v) * inside for v in truth.index_visible[row])
+        word = truth.glyph[row] == "joker"
         clear = rank >= 0.55 if word else rank >= 0.4 and rank + suit >= 0.85
         if clear and inside >= 0.6 and height >= 5.0:
             second = reads_from_second(quad, card)
             corners = np.roll(quad, -1, axis=0) if second == 1 else quad
-            _target(view, 0, row, quad, corners, card, max(float(height), 4.0), size, second)
+            _target(view, 0, int(row), boxes[row], corners, card, max(height, 4.0), second)
         elif rank > 0.12 or suit > 0.35:
-            view.ignore.append([0.0, *_box(quad, size)])
-    for row, (quad, label, visible) in enumerate(zip(cards, truth.card_class, truth.card_visible, strict=True)):
-        share = float(visible) * _inside(quad, size)
+            view.ignore.append([0.0, *boxes[row]])
+    visible, boxes = truth.card_visible * _inside(cards, size), _boxes(cards, size)
+    for row in np.flatnonzero(visible > 0.0):
+        share, label = float(visible[row]), int(truth.card_class[row])
         wanted, unsure = (0.4, 0.12) if label == 2 else (0.6, 0.2)
-        ordered = _short_edge_first(quad)
+        ordered = _short_edge_first(cards[row])
         unit = max(float(np.linalg.norm(ordered[0] - ordered[1])) / 4.0, 4.0)
         if share >= wanted and unit >= 2.5:
-            _target(view, int(label), row, quad, ordered, ordered, unit, size)
+            _target(view, label, int(row), boxes[row], ordered, ordered, unit)
         elif share >= unsure:
-            view.ignore.append([float(label), *_box(quad, size)])
-    for quad in _map(truth.ignore, matrix):
-        if _inside(quad, size) > 0:
-            view.ignore.append([-1.0, *_box(quad, size)])
+            view.ignore.append([float(label), *boxes[row]])
+    unknown = _map(truth.ignore, matrix)
+    near = _inside(unknown, size) > 0
+    view.ignore += [[-1.0, *box] for box, kept in zip(_boxes(unknown, size), near, strict=True) if kept]
 
 
 def reads_from_second(quad: Float, card: Float) -> int:
@@ -168,16 +166,15 @@ def _target(
     view: View,
     label: int,
     row: int,
-    outline: Float,
+    box: list[float],
     index: Float,
     card: Float,
     unit: float,
-    size: int,
     second: int = -1,
 ) -> None:
     view.labels.append(label)
     view.rows.append(row)
-    view.boxes.append(_box(outline, size))
+    view.boxes.append(box)
     view.index.append(index)
     view.card.append(card)
     view.unit.append(unit)
@@ -188,24 +185,24 @@ def _map(quads: Float, matrix: Float) -> Float:
     return (quads @ matrix[:2, :2].T + matrix[:2, 2]).astype(np.float32)
 
 
-def _box(quad: Float, size: int) -> list[float]:
-    low, high = np.clip(quad.min(0), 0, size), np.clip(quad.max(0), 0, size)
-    return [float(low[0]), float(low[1]), float(high[0]), float(high[1])]
+def _boxes(quads: Float, size: int) -> list[list[float]]:
+    low, high = np.clip(quads.min(1), 0, size), np.clip(quads.max(1), 0, size)
+    boxes: list[list[float]] = np.concatenate([low, high], axis=1).tolist()
+    return boxes
 
 
-def _inside(quad: Float, size: int) -> float:
-    """Share of a convex quad's area inside the square view."""
-    low, high = quad.min(0), quad.max(0)
-    if low.min() >= 0 and high.max() <= size:
-        return 1.0
-    if high.min() <= 0 or low.max() >= size:
-        return 0.0
-    area = cv2.contourArea(quad)
-    if area <= 0:
-        return 0.0
+def _inside(quads: Float, size: int) -> NDArray[np.float64]:
+    """Share (N,) of convex quads' (N, 4, 2) areas inside the square view."""
+    low, high = quads.min(1), quads.max(1)
+    whole = (low.min(1) >= 0) & (high.max(1) <= size)
+    shares = whole.astype(np.float64)
     frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
-    common, _ = cv2.intersectConvexConvex(quad, frame)
-    return float(common) / area
+    # What only touches the square may still lie beside it.
+    for row in np.flatnonzero(~whole & (high.min(1) > 0) & (low.max(1) < size)):
+        area = cv2.contourArea(quads[row])
+        if area > 0:
+            shares[row] = float(cv2.intersectConvexConvex(quads[row], frame)[0]) / area
+    return shares
 
 
 def _short_edge_first(quad: Float) -> Float:
@@ -240,7 +237,12 @@ def disturb(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
         amount = float(rng.uniform(0.4, 1.5))
         out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
     if rng.random() < 0.3:
-        out = noisy(rng, out, float(abs(rng.normal(0, 8))), coloured=rng.random() < 0.6)
+        grainy = rng.random() < _GRAINY
+        spread = float(rng.uniform(12, 45) if grainy else abs(rng.normal(0, 8)))
+        out = noisy(rng, out, spread, coloured=rng.random() < 0.6)
+        if grainy and rng.random() < 0.5:
+            # Cameras smooth what they see in the dark: its grain is coarser than their pixels then.
+            out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.5, 1.2)))
     if rng.random() < 0.03:
         # Pixels of the sensor that are dead, or hot.
         spots = rng.random(out.shape[:2]) < rng.uniform(0.001, 0.02)

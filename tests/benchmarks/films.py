@@ -17,6 +17,9 @@ to 1.4 degrees; "webcam" is a cheap camera in poor light, at 10 to 20 frames a s
 
 With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
 again before the camera, and come to lie not quite where they lay. Layouts of Trash are small, so that a match goes on.
+
+Films are seen from anywhere between above and 43 degrees from it; with --low from 49 to 63 degrees, as a laptop's camera
+or one on a short stand sees a table.
 """
 
 from __future__ import annotations
@@ -51,6 +54,9 @@ SIZE = (1280, 720)
 FPS = 25.0
 DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
 """Hands played in a film of a match."""
+LOW, NEAR = (0.85, 1.1), (0.9, 1.6)
+"""How far from straight down, in radians, a camera looks that stands low, a laptop's or one on a short stand, and how
+far away it stands, in the table's longer side: as far as one has to that sees 35 to 60 degrees."""
 LEGIBLE = 8.0
 """Least height of the ranks on the farthest cards, in pixels: numerals drawn with fewer no one reads reliably."""
 
@@ -109,7 +115,8 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     """One film, watched from beginning to end."""
     script, extent, rules = script_of(game, seed, fault, args.turns, args.match)
     rng = np.random.default_rng([seed, 1])
-    view = aim(rng, extent, SIZE)
+    low = (float(rng.uniform(*LOW)), float(rng.uniform(*NEAR))) if args.low else (None, None)
+    view = aim(rng, extent, SIZE, *low)
     taken_with = Conditions.sample(rng, SIZE, script.length, args.conditions)
     fps = FPS if taken_with.webcam is None else taken_with.webcam.rate
     film = Film(script, decks_of(seed, args.art, view, extent), view, taken_with, seed, fps=fps)
@@ -117,7 +124,7 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     if args.keep is not None:
         turns = "all" if args.turns is None else args.turns
         taken = "" if args.conditions == "plain" else f"-{args.conditions}"
-        played = "-match" if args.match else ""
+        played = ("-match" if args.match else "") + ("-low" if args.low else "")
         path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}{taken}{played}.mjpg"
         reel = Reel.load(path) or Reel.record(film, path)
     watch = TableWatch(game, rules, reader, slots=script.options.get("slots"))
@@ -201,6 +208,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int)
     parser.add_argument("--faults", action="store_true", help="put a fault into every second film")
     parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
+    parser.add_argument("--low", action="store_true", help="the camera stands low, and sees the table at a slant")
     parser.add_argument("--art", type=Path, action="append", default=[], help="folder of artwork; may be repeated")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--verbose", action="store_true")
