@@ -24,6 +24,8 @@ _PRIOR = np.array([0.35, 0.35, 0.12, 0.25, 0.0, 0.1])
 _HELD = np.where(_PRIOR > 0, 0.05 / np.maximum(_PRIOR, 1e-9), 0.0) ** 2
 """How hard each is held to what is expected."""
 
+_LOST = 0.2
+"""Deviation from which a greater one makes no difference."""
 _STEP = 1e-5
 """By which parameters are changed to see what that does."""
 _CHANGES = _STEP * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1)
@@ -41,11 +43,13 @@ class Plane:
         homography: (3, 3) picture pixels to table coordinates in card heights; x and y keep the picture's directions.
         aspect: width over height of the cards.
         error: median deviation of the cards' edges from the common size, as a fraction.
+        strain: sum of all deviations of edges and angles, of each at most 0.2.
     """
 
     homography: Doubles
     aspect: float = ASPECT
     error: float = 0.0
+    strain: float = 0.0
 
     def to_table(self, points: npt.ArrayLike) -> Doubles:
         """Picture points (..., 2) in pixels as table points (..., 2) in card heights."""
@@ -107,7 +111,7 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12, full: npt.ArrayLike | 
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
         trial = theta + np.minimum(np.maximum(step, -0.3), 0.3)
         after, *beside = _residuals(trial + _CHANGES, local) * counts
-        if np.minimum(np.abs(after), 0.2).sum() <= np.minimum(np.abs(residual), 0.2).sum() + 1e-12:
+        if _strain(after) <= _strain(residual) + 1e-12:
             theta, residual, changed, damping = trial, after, beside, damping / 3
         else:
             damping *= 10
@@ -116,7 +120,12 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12, full: npt.ArrayLike | 
     scale = np.exp(-theta[4])
     shift = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, extent]])
     homography = np.diag([scale, scale, 1.0]) @ _matrix(theta) @ shift
-    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), float(np.median(np.abs(residual[counts > 0]))))
+    error = float(np.median(np.abs(residual[counts > 0])))
+    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), error, _strain(residual))
+
+
+def _strain(residual: Doubles) -> float:
+    return float(np.minimum(np.abs(residual), _LOST).sum())
 
 
 def _matrix(theta: Doubles) -> Doubles:

@@ -30,6 +30,7 @@ from vision.reader import identify
 from vision.scales import Looks, Part, look
 from vision.shapes import together
 from vision.slant import slant
+from vision.square import straightened
 from vision.standout import with_standing_out
 from vision.tiles import without_paving
 from vision.types import (
@@ -97,7 +98,7 @@ class Reader:
 
     def sight(self, frame: Image, live: bool | Part = True) -> Sightings:
         """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
-        return look(self.detector, frame, self.settings.looks, live)
+        return straightened(frame, look(self.detector, frame, self.settings.looks, live))
 
     def identify(
         self, frame: Image, index_quads: Floats, live: bool = False, most_suits: int | None = None

@@ -53,7 +53,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Told:
-    """What a step came to: means over its batch by name, of how many pictures, and seconds waited in all steps so far."""
+    """What a step came to: means over its batch by name, of how many pictures, and seconds waited up to its end."""
 
     parts: dict[str, float]
     shown: int

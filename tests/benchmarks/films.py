@@ -18,8 +18,8 @@ to 1.4 degrees; "webcam" is a cheap camera in poor light, at 10 to 20 frames a s
 With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
 again before the camera, and come to lie not quite where they lay. Layouts of Trash are small, so that a match goes on.
 
-Films are seen from anywhere between above and 43 degrees from it; with --low from 49 to 63 degrees, as a laptop's camera
-or one on a short stand sees a table.
+Films are seen from anywhere between above and 43 degrees from it; with --low from 49 to 63 degrees, as a laptop's
+camera or one on a short stand sees a table.
 """
 
 from __future__ import annotations

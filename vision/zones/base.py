@@ -9,12 +9,10 @@ import numpy as np
 
 from rules.observation import Seen
 from vision.errors import SightError
-from vision.geometry import Doubles, sizes
-from vision.plane import Plane, fit_plane
+from vision.geometry import Doubles
+from vision.lying import lying
+from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-
-_SQUARE = 0.22
-"""Logarithm of the ratio of its sides up to which a card looks square."""
 
 OTHER_LAYOUTS = "zones.layouts"
 """The id of a `ZoneError` of a table where other than so many layouts lie."""
@@ -70,11 +68,6 @@ def cards_of(reading: Reading | Sequence[SeenCard]) -> list[SeenCard]:
 def seen_from_above(cards: Sequence[SeenCard]) -> tuple[Plane, Doubles]:
     """The table's plane, and the (N, 4, 2) outlines in card heights."""
     quads = np.stack([card.corners for card in cards])
-    # A back looks as wide as high where its long side runs away from the camera: its short edge is the level one.
-    level, upright = np.abs(quads[:, 1] - quads[:, 0]), np.abs(quads[:, 2] - quads[:, 1])
-    square = np.ptp(np.log(sizes(quads)), axis=1) < _SQUARE
     down = np.array([card.side == "down" for card in cards])
-    rising = level[:, 1] * upright[:, 0] > level[:, 0] * upright[:, 1]
-    quads = np.where((square & down & rising)[:, None, None], np.roll(quads, -1, axis=1), quads)
-    plane = fit_plane(quads)
-    return plane, plane.to_table(quads)
+    upright = np.array([card.side == "up" and len(card.indices) > 0 for card in cards])
+    return lying(quads, upright, down)

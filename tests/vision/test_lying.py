@@ -1,0 +1,71 @@
+"""Cards on a table seen at a slant: which of their edges are the short ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from datasets.film.stage import aim
+from tests.vision.tables import outline
+from vision.geometry import short_edge_first
+from vision.lying import lying
+
+SIZE = (1280, 720)
+ROWS = [(float(x), y) for y in (-2.5, -1.3, 1.3, 2.5) for x in range(-2, 3)] + [(-0.6, 0.0), (0.6, 0.0)]
+"""Two layouts of ten, a stock and a discard pile, in card heights."""
+
+
+def seen(
+    tilt: float, apart: float, turned: float, faces: int, seed: int, crossed: tuple[int, ...] = ()
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Outlines as a detector gives them, which are upright for sure, and the cards on the table."""
+    rng = np.random.default_rng(seed)
+    spots = np.array(ROWS) + rng.normal(0, 0.05, (len(ROWS), 2))
+    if turned:
+        spots = spots[:, ::-1]
+    turns = turned + rng.normal(0, 5, len(spots))
+    turns[list(crossed)] += 90.0
+    table = np.array([outline(x, y, degrees) for (x, y), degrees in zip(spots, turns, strict=True)])
+    low, high = table.min(axis=(0, 1)), table.max(axis=(0, 1))
+    view = aim(rng, (low[0], low[1], high[0], high[1]), SIZE, tilt, apart)
+    points = np.concatenate([table.reshape(-1, 2), np.zeros((4 * len(table), 1))], axis=1)
+    quads = (view.project(points).reshape(-1, 4, 2) + rng.normal(0, 1.0, table.shape)).astype(np.float32)
+    upright = np.zeros(len(table), dtype=bool)
+    upright[rng.permutation(len(table))[:faces]] = True
+    quads[~upright] = short_edge_first(quads[~upright])
+    return quads, upright, table
+
+
+@pytest.mark.parametrize("apart", [0.9, 1.6, 2.7])
+@pytest.mark.parametrize("tilt", [0.0, 0.4, 0.7, 0.9, 1.1])
+@pytest.mark.parametrize("faces", [0, 1, 6])
+@pytest.mark.parametrize("turned", [0.0, 90.0], ids=["away", "across"])
+def test_a_slanted_table_is_laid_flat(tilt: float, apart: float, faces: int, turned: float) -> None:
+    for seed in range(3):
+        quads, upright, table = seen(tilt, apart, turned, faces, seed)
+        plane, flat = lying(quads, upright, ~upright)
+        first = np.abs(flat[:, 1] - flat[:, 0])
+        assert ((first[:, 1] > first[:, 0]) == bool(turned)).all()
+        sides = np.linalg.norm(np.roll(flat, -1, axis=1) - flat, axis=2)
+        assert (sides[:, 0] < sides[:, 1]).all()
+        between = np.linalg.norm(flat.mean(1)[:, None] - flat.mean(1)[None], axis=-1)
+        true = np.linalg.norm(table.mean(1)[:, None] - table.mean(1)[None], axis=-1)
+        assert (np.abs(between - true) < 0.1 + 0.1 * true).all()
+        assert plane.error < 0.05
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.5, 1.0])
+def test_cards_may_lie_across_among_others(tilt: float) -> None:
+    crossed = (3, 8, 21)
+    quads, upright, _ = seen(tilt, 1.2, 0.0, 0, 5, crossed)
+    _, flat = lying(quads, upright, ~upright)
+    first = np.abs(flat[:, 1] - flat[:, 0])
+    assert set(np.flatnonzero(first[:, 1] > first[:, 0])) == set(crossed)
+
+
+def test_one_index_read_the_wrong_way_round_turns_no_table() -> None:
+    quads, upright, _ = seen(1.0, 1.0, 0.0, 8, 6)
+    quads[np.flatnonzero(upright)[0]] = np.roll(quads[np.flatnonzero(upright)[0]], 1, axis=0)
+    _, flat = lying(quads, upright, ~upright)
+    first = np.abs(flat[~upright, 1] - flat[~upright, 0])
+    assert (first[:, 0] > first[:, 1]).all()

@@ -1,0 +1,64 @@
+"""Outlines of cards that look square from where the camera is.
+
+The detector may begin a card's outline with any corner, so that of one that looks square it has two right answers a
+quarter turn apart, and at times gives one in between: of the right middle, too small, and turned. Turned back until its
+sides are edges of the picture, it is the card's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.geometry import sizes
+from vision.outline import steps
+from vision.types import Floats, Image, Sightings
+
+_SQUARE = 0.3
+"""Logarithm of the ratio of its sides up to which a card may look square."""
+_TURNS = np.deg2rad(np.delete(np.arange(-42, 43, 6), 7))
+_SIDES = 3
+"""Sides that have to be edges: one may lie against another card."""
+_NONE, _EDGE, _BETTER = 3.0, 6.0, 3.0
+"""Step at a side (see `vision.outline.steps`) up to which it may be none, from which it is an edge, and how many times
+as high as before. Of cards seen whole those of outlines that fit are 5 to 50, of turned ones about 1."""
+
+
+def straightened(image: Image, found: Sightings) -> Sightings:
+    """Sightings of a BGR picture with the outlines of faces and backs turned back that lie between two of theirs."""
+    faces, backs = _straightened(image, found.face_quads), _straightened(image, found.back_quads)
+    return replace(found, face_quads=faces, back_quads=backs)
+
+
+def _straightened(image: Image, quads: Floats) -> Floats:
+    if not len(quads):
+        return quads
+    out = quads.copy()
+    for row in np.flatnonzero(np.abs(np.diff(np.log(np.maximum(sizes(quads), 1e-3)), axis=1)[:, 0]) < _SQUARE):
+        held = _held(image, quads[row])
+        if held > _NONE:
+            continue
+        ways = between(quads[row])
+        better = [_held(image, way) for way in ways]
+        best = int(np.argmax(better))
+        if better[best] > max(_EDGE, _BETTER * held):
+            out[row] = ways[best]
+    return out
+
+
+def _held(image: Image, quad: Floats) -> float:
+    """The step at the side of a (4, 2) quad that is the last of so many."""
+    return float(np.sort(steps(image, quad))[-_SIDES])
+
+
+def between(quad: Floats) -> Floats:
+    """(N, 4, 2) the outlines that a (4, 2) quad may be that lies between two orders of their corners."""
+    across = (quad[1] - quad[0] + quad[2] - quad[3]) / 4
+    down = (quad[3] - quad[0] + quad[2] - quad[1]) / 4
+    cosine, sine = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+    # The mean of a corner and the next one lies the nearer to the middle the more each counts.
+    grown = np.abs(cosine) + np.abs(sine)
+    x, y = grown * (cosine * across + sine * down), grown * (cosine * down - sine * across)
+    corners = np.stack([-x - y, x - y, x + y, y - x], axis=1)
+    return (quad.mean(axis=0) + corners).astype(np.float32)
