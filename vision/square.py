@@ -20,9 +20,11 @@ _SQUARE = 0.3
 _TURNS = np.deg2rad(np.delete(np.arange(-42, 43, 6), 7))
 _SIDES = 3
 """Sides that have to be edges: one may lie against another card."""
-_NONE, _EDGE, _BETTER = 3.0, 6.0, 3.0
+_GROWN = (0.94, 1.0, 1.06)
+"""How large it may be: it is nowhere as exact as one that fits."""
+_NONE, _EDGE, _BETTER = 1.2, 2.0, 2.5
 """Step at a side (see `vision.outline.steps`) up to which it may be none, from which it is an edge, and how many times
-as high as before. Of cards seen whole those of outlines that fit are 5 to 50, of turned ones about 1."""
+as high as before. Of cards seen whole those of outlines that fit are 2 to 50, of turned ones 0.3 to 1."""
 
 
 def straightened(image: Image, found: Sightings) -> Sightings:
@@ -56,9 +58,10 @@ def between(quad: Floats) -> Floats:
     """(N, 4, 2) the outlines that a (4, 2) quad may be that lies between two orders of their corners."""
     across = (quad[1] - quad[0] + quad[2] - quad[3]) / 4
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 4
-    cosine, sine = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+    turn, size = (each.ravel()[:, None] for each in np.meshgrid(_TURNS, _GROWN))
     # The mean of a corner and the next one lies the nearer to the middle the more each counts.
-    grown = np.abs(cosine) + np.abs(sine)
-    x, y = grown * (cosine * across + sine * down), grown * (cosine * down - sine * across)
+    grown = size * (np.abs(np.cos(turn)) + np.abs(np.sin(turn)))
+    x = grown * (np.cos(turn) * across + np.sin(turn) * down)
+    y = grown * (np.cos(turn) * down - np.sin(turn) * across)
     corners = np.stack([-x - y, x - y, x + y, y - x], axis=1)
     return (quad.mean(axis=0) + corners).astype(np.float32)

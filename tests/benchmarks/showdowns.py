@@ -1,10 +1,12 @@
 """Scores photos of gin hands after a knock, composed with decks and tables that no training saw: the whole way.
 
-    python -m tests.benchmarks.showdowns [--seed 1] [--count 100] [--keep FOLDER] [--threads 1] [--verbose]
+    python -m tests.benchmarks.showdowns [--seed 1] [--count 100] [--low] [--keep FOLDER] [--threads 1]
+        [--verbose]
 
 The hands are those two players end with who meld sensibly. They lie as people lay them, melds apart or in one row, the
 far one to be read from either side, tight or wide, with stock and discard or without. Light, lens and blur come as they
-do; a picture counts if every card of both hands shows an index that can be read.
+do; a picture counts if every card of both hands shows an index that can be read. They are taken from anywhere between
+above and 43 degrees from it; with --low from 43 to 60 degrees and nearer by, as by somebody who sits at the table.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def _choice(state: gin.State, rng: np.random.Generator) -> gin.Move:
     return next(move for move in moves if isinstance(move, Draw | Pass))
 
 
-def photo(rng: np.random.Generator, held: Hands, decks: Decks, backgrounds: Backgrounds) -> Scene:
+def photo(rng: np.random.Generator, held: Hands, decks: Decks, backgrounds: Backgrounds, low: bool = False) -> Scene:
     """Both hands on a table, the knocker's nearer, photographed."""
     dealer = Dealer(decks.sample(rng), rng, bend=float(rng.choice([0.0, 0.008, 0.025])))
     tight = 1.08 * dealer.strip
@@ -101,7 +103,7 @@ def photo(rng: np.random.Generator, held: Hands, decks: Decks, backgrounds: Back
                 at = place * dealer.width + float(off[0])
                 items.append(_laid(dealer, left.pop(), up, at, float(off[1]), float(off[2]), 0.0035 * number))
     size = SIZES[int(rng.integers(len(SIZES)))]
-    return draw(rng, items, backgrounds, _view(rng, items, size), "gin_table", dealer.index_height)
+    return draw(rng, items, backgrounds, _view(rng, items, size, low), "gin_table", dealer.index_height)
 
 
 def _laid(dealer: Dealer, card: Card, up: bool, x: float, y: float, angle: float, lift: float = 0.0) -> LaidCard:
@@ -109,10 +111,11 @@ def _laid(dealer: Dealer, card: Card, up: bool, x: float, y: float, angle: float
     return LaidCard(dealer.deck, card.code, up, Sheet(x, y, angle, dealer.width, lift=lift, curl=curl))
 
 
-def _view(rng: np.random.Generator, items: list[Item], size: tuple[int, int]) -> View:
-    """A camera held over the near edge of the table, that sees all cards."""
+def _view(rng: np.random.Generator, items: list[Item], size: tuple[int, int], low: bool) -> View:
+    """A camera held over the near edge of the table, or low before it, that sees all cards."""
     places = np.array([(item.sheet.x, item.sheet.y) for item in items if isinstance(item, LaidCard)])
-    tilt, distance = float(rng.uniform(0, 0.75)), float(rng.uniform(4.5, 8.0))
+    tilt = float(rng.uniform(0.75, 1.05) if low else rng.uniform(0, 0.75))
+    distance = float(rng.uniform(4.0, 6.0) if low else rng.uniform(4.5, 8.0))
     low, high = places.min(axis=0) - 0.6, places.max(axis=0) + 0.6
     across, down = high[0] - low[0], (high[1] - low[1]) * np.cos(tilt)
     # What is nearer than the middle is larger than its share.
@@ -131,19 +134,19 @@ def _view(rng: np.random.Generator, items: list[Item], size: tuple[int, int]) ->
     )
 
 
-def photos(seed: int, count: int, keep: Path | None) -> Iterator[tuple[int, Hands, Scene]]:
+def photos(seed: int, count: int, keep: Path | None, low: bool = False) -> Iterator[tuple[int, Hands, Scene]]:
     """Number, hands and picture of each; those that lie in `keep` are not made again."""
     for number in range(seed, seed + count):
         rng = np.random.default_rng((20261123, number))
         held = hands(rng)
-        path = None if keep is None else keep / f"showdown_{number}.npz"
-        yield number, held, kept(path, partial(_legible, rng, held))
+        path = None if keep is None else keep / f"showdown_{number}{'_low' if low else ''}.npz"
+        yield number, held, kept(path, partial(_legible, rng, held, low))
 
 
-def _legible(rng: np.random.Generator, held: Hands) -> Scene:
+def _legible(rng: np.random.Generator, held: Hands, low: bool) -> Scene:
     """A photo in which every card of both hands shows an index that can be read."""
     while True:
-        scene = photo(rng, held, Decks(deck_painter(())), Backgrounds())
+        scene = photo(rng, held, Decks(deck_painter(())), Backgrounds(), low)
         shown = {card.code for card in scene.cards if card.side == "up" and any(map(legible, card.indices))}
         if shown >= {card.code for cards in held for card in cards}:
             return scene
@@ -172,13 +175,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--low", action="store_true", help="The camera stands low, and sees the table at a slant.")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--verbose", action="store_true", help="Say of each photo what became of it.")
     args = parser.parse_args()
     reader = load_reader(threads=args.threads)
     total: Counter[str] = Counter()
-    for number, held, scene in photos(args.seed, args.count, args.keep):
+    for number, held, scene in photos(args.seed, args.count, args.keep, args.low):
         cards = list(reader.read(scene.image, packs=1).cards)
         there = Counter(card.code for cards in held for card in cards)
         named = Counter(str(card.card) for card in cards if card.card is not None)
