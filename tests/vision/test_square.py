@@ -32,7 +32,8 @@ def cards() -> np.ndarray:
     """Three cards that look square, one that does not."""
     square = np.array([[0, 0], [118, 4], [112, 122], [-8, 118]], dtype=np.float32)
     tall = np.array([[0, 0], [80, 0], [80, 120], [0, 120]], dtype=np.float32)
-    return np.stack([square + (60, 80), square + (240, 120), square + (420, 90), tall + (600, 90)])
+    places = np.array([(60, 80), (240, 120), (420, 90), (600, 90)], dtype=np.float32)
+    return np.stack([square, square, square, tall]) + places[:, None]
 
 
 def mixed(quad: np.ndarray, share: float) -> np.ndarray:
