@@ -9,6 +9,8 @@ from datasets.film.stage import aim
 from tests.vision.tables import outline
 from vision.geometry import short_edge_first
 from vision.lying import lying
+from vision.types import SeenCard
+from vision.zones import trash
 
 SIZE = (1280, 720)
 ROWS = [(float(x), y) for y in (-2.5, -1.3, 1.3, 2.5) for x in range(-2, 3)] + [(-0.6, 0.0), (0.6, 0.0)]
@@ -69,3 +71,15 @@ def test_one_index_read_the_wrong_way_round_turns_no_table() -> None:
     _, flat = lying(quads, upright, ~upright)
     first = np.abs(flat[~upright, 1] - flat[~upright, 0])
     assert (first[:, 0] > first[:, 1]).all()
+
+
+@pytest.mark.parametrize("tilt", [0.6, 0.9, 1.1])
+@pytest.mark.parametrize(("turned", "sides"), [(0.0, ("near", "far")), (90.0, ("left", "right"))])
+def test_layouts_are_found_from_low_down_before_a_card_is_turned_up(
+    tilt: float, turned: float, sides: tuple[str, ...]
+) -> None:
+    for seed in range(3):
+        quads, _, _ = seen(tilt, 1.2, turned, 0, seed)
+        table = trash([SeenCard(None, "down", 0.97, quad) for quad in quads], 2, 10)
+        assert tuple(layout.side for layout in table.layouts) == sides
+        assert {card for layout in table.layouts for card in layout.slots} == set(range(20))
