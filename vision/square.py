@@ -64,4 +64,4 @@ def between(quad: Floats) -> Floats:
     x = grown * (np.cos(turn) * across + np.sin(turn) * down)
     y = grown * (np.cos(turn) * down - np.sin(turn) * across)
     corners = np.stack([-x - y, x - y, x + y, y - x], axis=1)
-    return (quad.mean(axis=0) + corners).astype(np.float32)
+    return np.asarray(quad.mean(axis=0) + corners, dtype=np.float32)

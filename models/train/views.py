@@ -195,7 +195,7 @@ def _inside(quads: Float, size: int) -> NDArray[np.float64]:
     """Share (N,) of convex quads' (N, 4, 2) areas inside the square view."""
     low, high = quads.min(1), quads.max(1)
     whole = (low.min(1) >= 0) & (high.max(1) <= size)
-    shares = whole.astype(np.float64)
+    shares: NDArray[np.float64] = whole.astype(np.float64)
     frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
     # What only touches the square may still lie beside it.
     for row in np.flatnonzero(~whole & (high.min(1) > 0) & (low.max(1) < size)):
