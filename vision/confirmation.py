@@ -86,8 +86,8 @@ class Confirmation(Doubts):
             # It was told where its index had it guessed to lie.
             told = track.told = replace(told, corners=card.corners)
         away = told is not None and float(distances(told.corners, card.corners)[0][0, 0]) > 0.35
-        # An outline taken from one corner under a hand may be far off for as long as it lies there.
-        hidden = away and covered
+        # An outline taken from a part of it, under a hand, may be off for as long as that lies there.
+        hidden = covered and (away or (track.told is not None and track.outlined))
         track.away = track.away + int(not hidden) if away else 0
         moved = track.away >= 3
         outgrown = track.outgrown(card, lambda: self._adds_an_arm(track, card))

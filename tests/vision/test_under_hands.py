@@ -12,6 +12,7 @@ import pytest
 
 from rules.cards import Card
 from tests.vision.handpainted import WIDE, Table, begun, lay_by, names, play
+from vision.geometry import begun_like
 from vision.likeness import blinded, likeness
 from vision.motion import Motion
 from vision.track import Track
@@ -71,6 +72,28 @@ def test_half_a_card_beside_a_sleeve_that_rests_on_it_is_not_another_card(
     more, time = play(table, tracker, 0.6, time)
     assert events + more == []
     assert names(tracker, table, time) == ["5H", "9C", "??", "KS"]
+
+
+def test_a_card_half_under_a_hand_lies_where_it_did(
+    started: tuple[Table, Tracker, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tracker, time = started
+    true = table.quad("9C")
+    table.under_hand = {"9C": "9C"}
+    # Up to where the hand ends, which now and then stirs a little.
+    edge = np.float32([true[0, 0] + 0.22 * WIDE, -np.inf])
+    outlined_under_a_hand(monkeypatch, table, "9C", lambda corners: np.maximum(corners, edge))
+
+    def reach(t: float) -> None:
+        left = int(edge[0]) - 60 + 2 * (int(t * 3) % 2)
+        table.hand = (left, 180, left + 60, 359)
+
+    events, time = play(table, tracker, 1.6, time, reach)
+    table.hand = None
+    more, time = play(table, tracker, 0.6, time)
+    assert events + more == []
+    lying = next(card for card in tracker.update(table.image(), time).cards if str(card.card.card) == "9C")
+    assert np.abs(begun_like(lying.card.corners[None], true)[0] - true).max() < 2.5
 
 
 def test_a_card_laid_and_taken_by_a_hand_that_never_left_is_told_as_gone(
