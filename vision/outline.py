@@ -42,23 +42,24 @@ _SHARP = 0.5
 plain backs 0.79 and more."""
 
 
-def steps(image: Image, quad: Floats) -> Doubles:
-    """(4,) for each side of a (4, 2) quad in a BGR picture how far what is inside differs from what is outside.
+def steps(image: Image, quads: Floats) -> Doubles:
+    """(N, 4) for each side of (N, 4, 2) quads in a BGR picture how far what is inside differs from what is outside.
 
     In deviations of that difference along the side.
     """
-    side, outward = _sides(quad)
-    apart = max(_APART * float(sizes(quad).min()), 1.5)
-    along = quad[:, None] + _POINTS[:, None] * side[:, None]
-    # Sides, shifts, inside and outside, points.
-    offsets = apart * (np.array(_SHIFTS)[:, None] + np.array([-1.0, 1.0]))
-    colours = _colours(image, along[:, None, None] + offsets[:, :, None, None] * outward[:, None, None, None])
+    side, outward = _sides(quads)
+    apart = np.maximum(_APART * sizes(quads).min(axis=1), 1.5)
+    along = quads[:, :, None] + _POINTS[:, None] * side[:, :, None]
+    # Quads, sides, shifts, inside and outside, points.
+    offsets = apart[:, None, None] * (np.array(_SHIFTS)[:, None] + np.array([-1.0, 1.0]))
+    away = offsets[:, None, :, :, None, None] * outward[:, :, None, None, None]
+    colours = _colours(image, along[:, :, None, None] + away)
     if colours is None:
-        return np.zeros(4)
-    difference = colours[:, :, 0] - colours[:, :, 1]
-    mean = difference.mean(axis=2)
-    spread = np.sqrt(((difference - mean[:, :, None]) ** 2).sum(axis=3).mean(axis=2))
-    return np.asarray((np.linalg.norm(mean, axis=2) / (spread + _NOISE)).max(axis=1))
+        return np.zeros((len(quads), 4))
+    difference = colours[:, :, :, 0] - colours[:, :, :, 1]
+    mean = difference.mean(axis=3)
+    spread = np.sqrt(((difference - mean[:, :, :, None]) ** 2).sum(axis=4).mean(axis=3))
+    return np.asarray((np.linalg.norm(mean, axis=3) / (spread + _NOISE)).max(axis=2))
 
 
 def borne_out(image: Image, card: SeenCard) -> bool:
@@ -67,7 +68,7 @@ def borne_out(image: Image, card: SeenCard) -> bool:
         return True
     if card.side == "up" and (card.card is not None or any(index.glyph for index in card.indices)):
         return True
-    return int((steps(image, card.corners) >= _EDGE).sum()) >= _SIDES
+    return int((steps(image, card.corners[None])[0] >= _EDGE).sum()) >= _SIDES
 
 
 def contrasts(image: Image, quad: Floats) -> tuple[Doubles, Doubles, Doubles]:
@@ -120,11 +121,13 @@ def soft_edged(image: Image, quad: Floats) -> bool:
     return int(seen.sum()) >= _FEWEST and float(np.median(rises[seen] / differs[seen])) < _SHARP
 
 
-def _sides(quad: Floats) -> tuple[Doubles, Doubles]:
-    """(4, 2) the sides of a (4, 2) quad, from corner to corner, and (4, 2) which way is out of it, of length 1."""
-    side = edges(quad).astype(np.float64)
-    outward = np.stack([side[:, 1], -side[:, 0]], axis=1) / np.maximum(np.hypot(*side.T), 1e-6)[:, None]
-    return side, outward * np.where(((quad + side / 2 - centres(quad)) * outward).sum(axis=1) < 0, -1.0, 1.0)[:, None]
+def _sides(quads: Floats) -> tuple[Doubles, Doubles]:
+    """(..., 4, 2) the sides of (..., 4, 2) quads, from corner to corner, and which way is out of them, of length 1."""
+    side = edges(quads).astype(np.float64)
+    outward = np.stack([side[..., 1], -side[..., 0]], axis=-1)
+    outward /= np.maximum(np.hypot(side[..., 0], side[..., 1]), 1e-6)[..., None]
+    middles = quads + side / 2 - centres(quads)[..., None, :]
+    return side, outward * np.where((middles * outward).sum(axis=-1) < 0, -1.0, 1.0)[..., None]
 
 
 def _colours(image: Image, points: Doubles) -> Doubles | None:
@@ -135,7 +138,7 @@ def _colours(image: Image, points: Doubles) -> Doubles | None:
     part = image[top : max(bottom, 0), left : max(right, 0)]
     if not part.size:
         return None
-    flat = (points.reshape(1, -1, 2) - (left, top)).astype(np.float32)
+    flat = (points.reshape(-1, points.shape[-2], 2) - (left, top)).astype(np.float32)
     soft = cv2.GaussianBlur(part, (0, 0), 1.0)
     seen = cv2.remap(soft, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, dtype=np.float64).reshape(*points.shape[:-1], 3)

@@ -1,4 +1,4 @@
-"""Outlines of cards that look square from where the camera is.
+"""Outlines of backs that look square from where the camera is.
 
 The detector may begin a card's outline with any corner, so that of one that looks square it has two right answers a
 quarter turn apart, and at times gives one in between: of the right middle, too small, and turned. Turned back until its
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.geometry import sizes
+from vision.geometry import Doubles, sizes
 from vision.outline import steps
 from vision.types import Floats, Image, Sightings
 
@@ -28,30 +28,30 @@ as high as before. Of cards seen whole those of outlines that fit are 2 to 50, o
 
 
 def straightened(image: Image, found: Sightings) -> Sightings:
-    """Sightings of a BGR picture with the outlines of faces and backs turned back that lie between two of theirs."""
-    faces, backs = _straightened(image, found.face_quads), _straightened(image, found.back_quads)
-    return replace(found, face_quads=faces, back_quads=backs)
+    """Sightings of a BGR picture with the outlines of backs turned back that lie between two orders of their corners.
 
-
-def _straightened(image: Image, quads: Floats) -> Floats:
-    if not len(quads):
-        return quads
+    Faces have indices, which say how they lie.
+    """
+    quads = found.back_quads
+    ratio = np.log(np.maximum(sizes(quads), 1e-3))
+    square = np.flatnonzero(np.abs(ratio[:, 0] - ratio[:, 1]) < _SQUARE)
+    if not len(square):
+        return found
     out = quads.copy()
-    for row in np.flatnonzero(np.abs(np.diff(np.log(np.maximum(sizes(quads), 1e-3)), axis=1)[:, 0]) < _SQUARE):
-        held = _held(image, quads[row])
+    for row, held in zip(square, _held(image, quads[square]), strict=True):
         if held > _NONE:
             continue
         ways = between(quads[row])
-        better = [_held(image, way) for way in ways]
+        better = _held(image, ways)
         best = int(np.argmax(better))
         if better[best] > max(_EDGE, _BETTER * held):
             out[row] = ways[best]
-    return out
+    return replace(found, back_quads=out)
 
 
-def _held(image: Image, quad: Floats) -> float:
-    """The step at the side of a (4, 2) quad that is the last of so many."""
-    return float(np.sort(steps(image, quad))[-_SIDES])
+def _held(image: Image, quads: Floats) -> Doubles:
+    """(N,) of each of (N, 4, 2) quads the step at the side that is the last of so many."""
+    return np.sort(steps(image, quads), axis=1)[:, -_SIDES]
 
 
 def between(quad: Floats) -> Floats:

@@ -30,23 +30,25 @@ def with_card(image: Image, quad: Floats = QUAD) -> Image:
 
 
 def test_a_card_on_a_patterned_cloth_has_four_edges() -> None:
-    assert (steps(with_card(rings()), QUAD) >= 1).all()
+    assert (steps(with_card(rings()), QUAD[None]) >= 1).all()
 
 
 @pytest.mark.parametrize("move", [(0, 0), (35, 10), (60, -20)])
 def test_a_pattern_has_none(move: tuple[int, int]) -> None:
-    assert (steps(rings(), QUAD + np.float32(move)) >= 1).sum() < 3
+    assert (steps(rings(), QUAD[None] + np.float32(move)) >= 1).sum() < 3
 
 
 @pytest.mark.parametrize("turn", range(4))
 def test_it_does_not_matter_where_the_outline_begins(turn: int) -> None:
     image = with_card(rings())
-    np.testing.assert_allclose(np.roll(steps(image, QUAD), -turn), steps(image, np.roll(QUAD, -turn, axis=0)), atol=0.2)
+    np.testing.assert_allclose(
+        np.roll(steps(image, QUAD[None]), -turn, axis=1), steps(image, np.roll(QUAD, -turn, axis=0)[None]), atol=0.2
+    )
 
 
 @pytest.mark.parametrize("move", [(1000, 0), (-1000, 0), (0, 1000), (0, -1000)])
 def test_an_outline_beyond_the_picture_has_no_edge(move: tuple[int, int]) -> None:
-    np.testing.assert_array_equal(steps(rings(), QUAD + np.float32(move)), 0)
+    np.testing.assert_array_equal(steps(rings(), QUAD[None] + np.float32(move)), 0)
 
 
 def test_only_what_is_less_than_likely_needs_edges() -> None:

@@ -56,10 +56,10 @@ def test_an_outline_between_two_orders_is_turned_back(share: float) -> None:
 
 def test_what_fits_or_lies_on_nothing_stays() -> None:
     true = cards()
-    found = Sightings(face_quads=true, face_scores=np.full(4, 0.9, np.float32))
-    assert (straightened(picture(true), found).face_quads == true).all()
+    found = Sightings(back_quads=true, back_scores=np.full(4, 0.9, np.float32))
+    assert (straightened(picture(true), found).back_quads == true).all()
     bare = np.full((400, 800, 3), TABLE, dtype=np.uint8)
-    assert (straightened(bare, found).face_quads == true).all()
+    assert (straightened(bare, found).back_quads == true).all()
     assert len(straightened(bare, Sightings())) == 0
 
 
