@@ -98,7 +98,8 @@ class Reader:
 
     def sight(self, frame: Image, live: bool | Part = True) -> Sightings:
         """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
-        return straightened(frame, look(self.detector, frame, self.settings.looks, live))
+        # Who looks at a frame has no time for faces too, and sees them again.
+        return straightened(frame, look(self.detector, frame, self.settings.looks, live), faces=not live)
 
     def identify(
         self, frame: Image, index_quads: Floats, live: bool = False, most_suits: int | None = None

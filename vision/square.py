@@ -1,4 +1,4 @@
-"""Outlines of backs that look square from where the camera is.
+"""Outlines of cards that look square from where the camera is.
 
 The detector may begin a card's outline with any corner, so that of one that looks square it has two right answers a
 quarter turn apart, and at times gives one in between: of the right middle, too small, and turned. Turned back until its
@@ -27,16 +27,25 @@ _NONE, _EDGE, _BETTER = 1.2, 2.0, 2.5
 as high as before. Of cards seen whole those of outlines that fit are 2 to 50, of turned ones 0.3 to 1."""
 
 
-def straightened(image: Image, found: Sightings) -> Sightings:
-    """Sightings of a BGR picture with the outlines of backs turned back that lie between two orders of their corners.
+def straightened(image: Image, found: Sightings, faces: bool = True) -> Sightings:
+    """Sightings of a BGR picture with outlines turned back that lie between two orders of their corners.
 
-    Faces have indices, which say how they lie.
+    Args:
+        image: (H, W, 3) BGR.
+        found: sightings in it.
+        faces: whether those of faces too, which have indices to say how they lie; else of backs alone.
     """
-    quads = found.back_quads
+    backs = _straightened(image, found.back_quads)
+    return replace(
+        found, back_quads=backs, face_quads=_straightened(image, found.face_quads) if faces else found.face_quads
+    )
+
+
+def _straightened(image: Image, quads: Floats) -> Floats:
     ratio = np.log(np.maximum(sizes(quads), 1e-3))
     square = np.flatnonzero(np.abs(ratio[:, 0] - ratio[:, 1]) < _SQUARE)
     if not len(square):
-        return found
+        return quads
     out = quads.copy()
     for row, held in zip(square, _held(image, quads[square]), strict=True):
         if held > _NONE:
@@ -46,7 +55,7 @@ def straightened(image: Image, found: Sightings) -> Sightings:
         best = int(np.argmax(better))
         if better[best] > max(_EDGE, _BETTER * held):
             out[row] = ways[best]
-    return replace(found, back_quads=out)
+    return out
 
 
 def _held(image: Image, quads: Floats) -> Doubles:

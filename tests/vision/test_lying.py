@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from datasets.film.stage import aim
+from rules.cards import Card
 from tests.vision.tables import outline
 from vision.geometry import short_edge_first
 from vision.lying import lying
-from vision.types import SeenCard
+from vision.types import Index, SeenCard
 from vision.zones import trash
+from vision.zones.base import seen_from_above
 
 SIZE = (1280, 720)
 ROWS = [(float(x), y) for y in (-2.5, -1.3, 1.3, 2.5) for x in range(-2, 3)] + [(-0.6, 0.0), (0.6, 0.0)]
@@ -83,3 +85,18 @@ def test_layouts_are_found_from_low_down_before_a_card_is_turned_up(
         table = trash([SeenCard(None, "down", 0.97, quad) for quad in quads], 2, 10)
         assert tuple(layout.side for layout in table.layouts) == sides
         assert {card for layout in table.layouts for card in layout.slots} == set(range(20))
+
+
+def test_faces_lie_as_their_indices_read_whichever_edge_looks_short() -> None:
+    quads, _, _ = seen(1.0, 1.2, 0.0, 0, 4)
+    first = np.abs(quads[:, 1] - quads[:, 0])
+    # As a detector begins them: with the edge that looks short, which runs away from the camera here.
+    assert (first[:, 1] > first[:, 0]).mean() > 0.5
+    cards = [SeenCard(None, "down", 0.97, quad) for quad in quads]
+    for number in (2, 5, 11):
+        upright = np.roll(quads[number], -1, axis=0) if first[number, 1] > first[number, 0] else quads[number]
+        index = upright[0] + 0.2 * (upright - upright[0])
+        cards[number] = SeenCard(Card.parse("8C"), "up", 0.99, quads[number], indices=(Index(index, "8", "C", 0.99),))
+    _, flat = seen_from_above(cards)
+    edge = np.abs(flat[:, 1] - flat[:, 0])
+    assert (edge[:, 0] > edge[:, 1]).all()
