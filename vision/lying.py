@@ -41,7 +41,7 @@ def lying(quads: Floats, upright: Flags, down: Flags) -> tuple[Plane, Doubles]:
     Args:
         quads: (N, 4, 2) in pixels, clockwise; of those not known to be `upright` a short edge first as the picture
             has it.
-        upright: (N,) which begin at their own top left for sure, as an index says.
+        upright: (N,) which begin with a short edge for sure, along which their indices read.
         down: (N,) which lie face down.
     """
     level = quads[:, 1] - quads[:, 0]
