@@ -22,9 +22,9 @@ _SIDES = 3
 """Sides that have to be edges: one may lie against another card."""
 _GROWN = (0.94, 1.0, 1.06)
 """How large it may be: it is nowhere as exact as one that fits."""
-_NONE, _EDGE, _BETTER = 1.2, 2.0, 2.5
-"""Step at a side (see `vision.outline.steps`) up to which it may be none, from which it is an edge, and how many times
-as high as before. Of cards seen whole those of outlines that fit are 2 to 50, of turned ones 0.3 to 1."""
+_EDGE, _BETTER = 2.0, 2.5
+"""Step at a side (see `vision.outline.steps`) from which it is an edge, and how many times as high as before. Of cards
+seen whole those of outlines that fit are 2 to 50, of turned ones 0.3 to 1.7."""
 
 
 def straightened(image: Image, found: Sightings, faces: bool = True) -> Sightings:
@@ -48,7 +48,7 @@ def _straightened(image: Image, quads: Floats) -> Floats:
         return quads
     out = quads.copy()
     for row, held in zip(square, _held(image, quads[square]), strict=True):
-        if held > _NONE:
+        if held >= _EDGE:
             continue
         ways = between(quads[row])
         better = _held(image, ways)
