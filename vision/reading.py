@@ -22,6 +22,7 @@ from vision.cover import Cover
 from vision.decision import decide, fused, real, twins
 from vision.errors import Remark
 from vision.exposure import lit
+from vision.fitting import fitted
 from vision.geometry import Doubles
 from vision.naming import Named, Naming, once
 from vision.picture import Source, load
@@ -98,8 +99,14 @@ class Reader:
 
     def sight(self, frame: Image, live: bool | Part = True) -> Sightings:
         """Indices, faces, backs and jokers of a BGR frame, in its pixels; one look only where `live`."""
+        found = look(self.detector, frame, self.settings.looks, live)
         # Who looks at a frame has no time for faces too, and sees them again.
-        return straightened(frame, look(self.detector, frame, self.settings.looks, live), faces=not live)
+        found = straightened(frame, found, faces=not live)
+        if live:
+            return found
+        return replace(
+            found, face_quads=fitted(frame, found.face_quads), back_quads=fitted(frame, found.back_quads)
+        )
 
     def identify(
         self, frame: Image, index_quads: Floats, live: bool = False, most_suits: int | None = None

@@ -2,7 +2,8 @@
 
 The reader's patch is 64 pixels wide and 96 high. The index's quad fills columns 12.8 to 51.2 and rows 19.2 to 76.8 of
 it: a margin of a third of the quad on each side. The aligner's is a square of 80 pixels with more around. Of a whole
-card it is 96 pixels wide and 128 high, with a margin of a twentieth.
+card it is 96 pixels wide and 128 high, with a margin of a twentieth. Of a side of a card, with what lies within and
+beyond it, it is as large as asked for.
 """
 
 from __future__ import annotations
@@ -59,6 +60,11 @@ def patches(image: Image, index_quads: Floats) -> Image:
 def card_patches(image: Image, outlines: Floats) -> Image:
     """(N, 128, 96, 3) BGR patches of (N, 4, 2) whole cards, their first edge at the top, sampled as `patches` does."""
     return _around(image, outlines, CARD_INNER, _BORDER, CARD)
+
+
+def strips(image: Image, quads: Floats, size: tuple[int, int]) -> Image:
+    """(N, H, W, 3) BGR patches, of `size` width and height, of nothing but (N, 4, 2) quads, sampled as `patches` does."""
+    return _around(image, quads, _inner(*size, 0.0), 0.0, size)
 
 
 def _around(image: Image, quads: Floats, inner: Floats, margin: float, size: tuple[int, int]) -> Image:
