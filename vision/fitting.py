@@ -32,7 +32,7 @@ _USUAL = 6.0
 _NOISE = 10.0
 """Grey levels of difference that any picture has."""
 _EDGE, _BETTER = 1.0, 1.1
-"""From what difference on there is an edge, in deviations along it, and how many times clearer than before it must be."""
+"""Difference, in deviations along it, that makes an edge, and how many times clearer than where it was found it is."""
 _FARTHEST = 30.0
 """How far off no corner is."""
 
@@ -119,7 +119,8 @@ def _edges(seen: Image) -> tuple[Whole, Whole]:
     best = (clear * _likely(first, second)).argmax(axis=1)[:, None]
     seen_there = np.take_along_axis(clear, best, axis=1)[:, 0]
     moved = (seen_there > _EDGE) & (seen_there > _BETTER * clear[:, 0])
-    return tuple(np.where(moved, np.take_along_axis(ends, best, axis=1)[:, 0], 0) for ends in (first, second))
+    first, second = (np.where(moved, np.take_along_axis(ends, best, axis=1)[:, 0], 0) for ends in (first, second))
+    return first, second
 
 
 def _clear(means: Floats, squares: Floats) -> Floats:

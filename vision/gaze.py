@@ -23,6 +23,7 @@ from vision.motion import Motion
 from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part
+from vision.slant import Slant, slanted
 from vision.standout import with_standing_out
 from vision.table import mapped, mapped_card
 from vision.tiles import Tiles
@@ -41,7 +42,11 @@ _LARGE_PRINT = 0.45
 _SURELY_A_BACK = 0.95
 """Confidence from which a back is one, whatever its outline, ..."""
 _WITNESS = 0.8
-"""... and from which a card tells how large the others are."""
+"""... and from which a card tells how large the others are, and how flat they are seen."""
+_FEWEST = 3
+"""Cards that tell how flat a table is seen, ..."""
+_OTHERWISE = 0.15
+"""... and by what share it has to be another way that a look taken is taken anew."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,8 @@ class Gaze:
     hold: float
     looks: int = 0
     _scale: float = 1.0
+    _slant: Slant | None = None
+    _told_by: int = 0
     _mirrored: Mirrored = field(default_factory=Mirrored)
     _tiles: Tiles = field(default_factory=Tiles)
     _uniform: Uniform = field(default_factory=Uniform)
@@ -123,12 +130,15 @@ class Gaze:
             down: those of them that surely lie face down.
             afresh: whether nothing is known of the table yet.
         """
+        if afresh:
+            self._told_by = 0
         back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         seen = np.zeros(change.dirty.shape, dtype=bool)
         found: list[tuple[SeenCard, float]] = []
         for part in wanted:
-            reading = self.reader.read(image, packs=self.packs, language=self._language(), live=part)
-            self.looks += 1
+            reading = self._read(image, part)
+            if self._lies_flat(reading, image.shape) and afresh:
+                reading = self._read(image, part)
             self._scale = part.scale
             left, top, right, bottom = part.box
             seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
@@ -166,6 +176,24 @@ class Gaze:
                 still.append((card, scale))
         return Glance([card for card, _ in still], [scale for _, scale in still], seen)
 
+    def _read(self, image: Image, part: Part) -> Reading:
+        """A look at a part of a frame, stretched where its cards are seen flat."""
+        self.looks += 1
+        if self._slant is None:
+            return self.reader.read(image, packs=self.packs, language=self._language(), live=part)
+        stretched, there = self._slant.stretched(image), self._slant.part(part)
+        reading = self.reader.read(stretched, packs=self.packs, language=self._language(), live=there)
+        return self._slant.unstretched(reading, image.shape)
+
+    def _lies_flat(self, reading: Reading, shape: tuple[int, ...]) -> bool:
+        """Note how flat the cards of a reading of a frame are seen; whether it is to be stretched otherwise for it."""
+        cards = [card for card in reading.cards if _tells_size(card)]
+        if len(cards) < _FEWEST or len(cards) <= self._told_by:
+            return False
+        before, self._told_by = self._slant, len(cards)
+        self._slant = slanted(cards, shape)
+        return self._slant is not None and (before is None or abs(self._slant.times / before.times - 1) > _OTHERWISE)
+
     def _with_others(self, image: Image, cards: Sequence[SeenCard], back: Doubles) -> list[SeenCard]:
         """The cards of a frame with face-down ones that the detector passed over."""
         more = with_standing_out(image, cards)
@@ -177,7 +205,12 @@ class Gaze:
         """The face-up cards at a place of the reference picture, looked at by itself at another scale."""
         self.looks += 1
         place = mapped(quad, change.camera)
-        return enlarged(self.reader, image, place, _OTHER_SCALE * self._scale, self._language())
+        scale, slant = _OTHER_SCALE * self._scale, self._slant
+        if slant is None:
+            return enlarged(self.reader, image, place, scale, self._language())
+        scale /= slant.times**0.5
+        seen = enlarged(self.reader, slant.stretched(image), slant.onto(place), scale, self._language())
+        return [slant.put_back(card) for card in seen]
 
     def _turned_over(self, image: Image, part: Part) -> Reading:
         """The same part of a frame as a camera that mirrors it would show it."""

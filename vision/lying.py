@@ -8,11 +8,13 @@ cards smaller, the more so the wider the camera's view.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from vision.geometry import Doubles, Flags, sizes
+from vision.geometry import Doubles, Flags, edges, rightward, sizes
 from vision.plane import Plane, fit_plane
-from vision.types import Floats
+from vision.types import Floats, SeenCard
 
 _SQUARE = 0.22
 """Logarithm of the ratio of its sides up to which a card looks square."""
@@ -56,6 +58,24 @@ def lying(quads: Floats, upright: Flags, down: Flags) -> tuple[Plane, Doubles]:
         return _flat(as_seen, ~upright)
     ways = [_flat(outlines, ~upright) for outlines in (as_seen, away)]
     return min(ways, key=lambda way: _against(way[0], way[1], quads))
+
+
+def seen_from_above(cards: Sequence[SeenCard]) -> tuple[Plane, Doubles]:
+    """The table's plane, and the (N, 4, 2) outlines in card heights."""
+    quads = np.stack([_as_read(card) for card in cards])
+    down = np.array([card.side == "down" for card in cards])
+    upright = np.array([card.side == "up" and len(card.indices) > 0 for card in cards])
+    return lying(quads, upright, down)
+
+
+def _as_read(card: SeenCard) -> Floats:
+    """A card's corners (4, 2), begun with an edge along which its indices read, if it shows any: a short one."""
+    if card.side == "down" or not card.indices:
+        return card.corners
+    reads = rightward(np.stack([index.quad for index in card.indices]))
+    first, second = (side / max(float(np.linalg.norm(side)), 1e-6) for side in edges(card.corners)[:2])
+    across = np.abs(reads @ second).sum() > np.abs(reads @ first).sum()
+    return np.roll(card.corners, -1, axis=0) if across else card.corners
 
 
 def _turned(quads: Floats, which: Flags) -> Floats:

@@ -102,11 +102,9 @@ class Reader:
         found = look(self.detector, frame, self.settings.looks, live)
         # Who looks at a frame has no time for faces too, and sees them again.
         found = straightened(frame, found, faces=not live)
-        if live:
+        if live is True:
             return found
-        return replace(
-            found, face_quads=fitted(frame, found.face_quads), back_quads=fitted(frame, found.back_quads)
-        )
+        return replace(found, face_quads=fitted(frame, found.face_quads), back_quads=fitted(frame, found.back_quads))
 
     def identify(
         self, frame: Image, index_quads: Floats, live: bool = False, most_suits: int | None = None

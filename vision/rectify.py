@@ -63,7 +63,7 @@ def card_patches(image: Image, outlines: Floats) -> Image:
 
 
 def strips(image: Image, quads: Floats, size: tuple[int, int]) -> Image:
-    """(N, H, W, 3) BGR patches, of `size` width and height, of nothing but (N, 4, 2) quads, sampled as `patches` does."""
+    """(N, H, W, 3) BGR patches, `size` wide and high, of nothing but (N, 4, 2) quads, sampled as `patches` does."""
     return _around(image, quads, _inner(*size, 0.0), 0.0, size)
 
 

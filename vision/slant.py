@@ -6,6 +6,7 @@ picture shows is there all the same: stretched until its cards have their propor
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,7 +14,9 @@ import cv2
 import numpy as np
 
 from vision.geometry import Doubles, proper, sizes
+from vision.lying import seen_from_above
 from vision.plane import ASPECT
+from vision.scales import Box, Part
 from vision.types import Floats, Image, Index, Reading, SeenCard, Sightings
 
 _FEWEST = 2
@@ -31,8 +34,8 @@ _LARGEST = 6_000_000
 _AROUND = 1.0
 """Lengths of a card round everything sighted that are stretched with it of such a picture: most of a large photo is
 often table, and what was missed lies near what was not."""
-
-_Box = tuple[int, int, int, int]
+_LITTLE = 0.01
+"""Heights of a card over which a table's plane is as good as flat."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +43,17 @@ class Slant:
     """How a picture is stretched.
 
     Attributes:
+        times: how far.
         forward: (2, 3) affine map from pixels of the picture to those of the stretched one.
         size: width and height of that, in pixels.
         box: left, top, right, bottom of what is stretched, in pixels of the picture.
         shrunk: how large that is made, at most as large as it is, before it is stretched.
     """
 
+    times: float
     forward: Doubles
     size: tuple[int, int]
-    box: _Box
+    box: Box
     shrunk: float = 1.0
 
     @cached_property
@@ -71,17 +76,32 @@ class Slant:
         drawn = cv2.warpAffine(part, forward, self.size, flags=cv2.INTER_CUBIC, borderValue=(114, 114, 114))
         return np.asarray(drawn, dtype=np.uint8)
 
+    def onto(self, points: Doubles) -> Doubles:
+        """Points (..., 2) of the picture in pixels of the stretched one."""
+        return np.asarray(points @ self.forward[:, :2].T + self.forward[:, 2])
+
+    def part(self, part: Part) -> Part:
+        """A part of the picture as one of the stretched picture, that is looked at with no more pixels."""
+        left, top, right, bottom = part.box
+        edges = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float64) - 0.5
+        there = self.onto(edges) + 0.5
+        low = np.clip(np.floor(there.min(axis=0)), 0, np.array(self.size) - 1)
+        high = np.clip(np.ceil(there.max(axis=0)), low + 1, self.size)
+        box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+        return replace(part, box=box, scale=part.scale / self.times**0.5)
+
     def unstretched(self, reading: Reading, shape: tuple[int, ...]) -> Reading:
         """The reading of the stretched picture as one of the picture itself, which is of that shape (H, W, ...)."""
         return replace(
             reading,
             width=shape[1],
             height=shape[0],
-            cards=tuple(map(self._card, reading.cards)),
+            cards=tuple(map(self.put_back, reading.cards)),
             stray=tuple(map(self._index, reading.stray)),
         )
 
-    def _card(self, card: SeenCard) -> SeenCard:
+    def put_back(self, card: SeenCard) -> SeenCard:
+        """A card seen in the stretched picture where it lies in the picture."""
         return replace(card, corners=self._points(card.corners), indices=tuple(map(self._index, card.indices)))
 
     def _index(self, index: Index) -> Index:
@@ -109,7 +129,27 @@ def slant(found: Sightings, shape: tuple[int, ...]) -> Slant | None:
         return None
     height, width = shape[:2]
     whole = (0, 0, width, height)
-    left, top, right, bottom = box = whole if width * height * times <= _LARGEST else _box(found, shape)
+    return _stretch(direction, times, whole if width * height * times <= _LARGEST else _box(found, shape))
+
+
+def slanted(cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
+    """How to stretch all of a picture so that cards read in it have their proportions; None where they have, nearly.
+
+    Args:
+        cards: that lie on one table.
+        shape: of the picture, (H, W, ...).
+    """
+    plane, _ = seen_from_above(cards)
+    middle = plane.to_table(np.median([card.corners.mean(axis=0) for card in cards], axis=0))
+    here, right, down = plane.to_image(middle + _LITTLE * np.array([[0, 0], [1, 0], [0, 1]]))
+    directions, lengths, _ = np.linalg.svd(np.column_stack([right - here, down - here]))
+    times = min(float(lengths[0] / max(lengths[1], 1e-9)), _MOST)
+    return None if times < _FLAT else _stretch(directions[:, 1], times, (0, 0, shape[1], shape[0]))
+
+
+def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
+    """A box of a picture stretched so many times along a direction (2,)."""
+    left, top, right, bottom = box
     stretch = np.eye(2) + (times - 1) * np.outer(direction, direction)
     shrunk = min(1.0, (_LARGEST / ((right - left) * (bottom - top) * times)) ** 0.5)
     across = shrunk * stretch
@@ -118,10 +158,10 @@ def slant(found: Sightings, shape: tuple[int, ...]) -> Slant | None:
     reached = edges @ across.T
     low, high = reached.min(axis=0), reached.max(axis=0)
     wide, tall = (max(1, round(float(side))) for side in high - low)
-    return Slant(np.column_stack([across, -low - 0.5]), (wide, tall), box, shrunk)
+    return Slant(times, np.column_stack([across, -low - 0.5]), (wide, tall), box, shrunk)
 
 
-def _box(found: Sightings, shape: tuple[int, ...]) -> _Box:
+def _box(found: Sightings, shape: tuple[int, ...]) -> Box:
     """Left, top, right, bottom of what is worth stretching of a picture of that shape (H, W, ...)."""
     height, width = shape[:2]
     outlines = np.concatenate([_outlines(found), found.face_quads, found.back_quads])

@@ -9,10 +9,9 @@ from datasets.film.stage import aim
 from rules.cards import Card
 from tests.vision.tables import outline
 from vision.geometry import short_edge_first
-from vision.lying import lying
+from vision.lying import lying, seen_from_above
 from vision.types import Index, SeenCard
 from vision.zones import trash
-from vision.zones.base import seen_from_above
 
 SIZE = (1280, 720)
 ROWS = [(float(x), y) for y in (-2.5, -1.3, 1.3, 2.5) for x in range(-2, 3)] + [(-0.6, 0.0), (0.6, 0.0)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,10 @@ from datasets.backgrounds import Backgrounds
 from datasets.composer import Decks, compose
 from datasets.painter import paint_deck
 from models.load import NETWORKS, load_reader, weights_folder
-from vision.slant import flattened, slant
+from tests.vision.tables import Camera, card
+from vision.geometry import short_edge_first
+from vision.scales import Part
+from vision.slant import flattened, slant, slanted
 from vision.types import Floats, Reading, SeenCard, Sightings
 
 SHAPE = (400, 600, 3)
@@ -107,3 +112,42 @@ def test_cards_of_a_squeezed_picture_are_read_and_outlined_in_it() -> None:
     for code in shown.keys() & named.keys():
         middle = shown[code].quad.mean(axis=0) * (1, 360 / 1200)
         np.testing.assert_allclose(named[code].corners.mean(axis=0), middle, atol=20)
+
+
+def table(tilt: float, turned: float = 0.0) -> list[SeenCard]:
+    """Two rows of cards that lie face down, seen by a camera tilted by so much, in radians."""
+    rng = np.random.default_rng(2)
+    camera = Camera(tilt)
+    spots = [(x, y) for y in (-0.7, 0.7) for x in (-2.0, -1.0, 0.0, 1.0, 2.0)]
+    cards = [card(camera, "??", x, y, turned + float(rng.normal(0, 6))) for x, y in spots]
+    return [replace(each, corners=short_edge_first(each.corners[None])[0]) for each in cards]
+
+
+@pytest.mark.parametrize("turned", [0.0, 90.0])
+@pytest.mark.parametrize("tilt", [0.85, 1.0, 1.1])
+def test_how_flat_a_table_is_seen_is_told_by_how_its_cards_lie(tilt: float, turned: float) -> None:
+    flat = slanted(table(tilt, turned), (720, 1280, 3))
+    assert flat is not None
+    assert flat.times == pytest.approx(1 / np.cos(tilt), rel=0.12)
+    assert flat.box == (0, 0, 1280, 720)
+    assert flat.size == pytest.approx((1280, 720 * flat.times), rel=0.1)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.3, 0.6])
+def test_a_table_seen_from_higher_up_is_not_stretched(tilt: float) -> None:
+    assert slanted(table(tilt), (720, 1280, 3)) is None
+
+
+def test_a_part_of_a_picture_is_looked_at_with_as_many_pixels_where_it_is_stretched() -> None:
+    flat = slanted(table(1.0), (720, 1280, 3))
+    assert flat is not None
+    part = flat.part(Part((200, 100, 800, 500), 0.8))
+    points = np.array([[200, 100], [800, 100], [800, 500], [200, 500]], dtype=np.float64) - 0.5
+    reached = flat.onto(points)
+    left, top, right, bottom = part.box
+    assert np.abs(reached.min(axis=0) + 0.5 - (left, top)).max() <= 1
+    assert np.abs(reached.max(axis=0) + 0.5 - (right, bottom)).max() <= 1
+    taken = (right - left) * (bottom - top) * part.scale**2
+    assert taken == pytest.approx(600 * 400 * 0.8**2, rel=0.15)
+    whole = flat.part(Part((0, 0, 1280, 720), 1.0)).box
+    assert whole == (0, 0, *flat.size)

@@ -9,9 +9,6 @@ import numpy as np
 
 from rules.observation import Seen
 from vision.errors import SightError
-from vision.geometry import Doubles, edges, rightward
-from vision.lying import lying
-from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
 
 OTHER_LAYOUTS = "zones.layouts"
@@ -63,21 +60,3 @@ def unfounded(card: SeenCard) -> bool:
 def cards_of(reading: Reading | Sequence[SeenCard]) -> list[SeenCard]:
     """The cards of a reading, or those given."""
     return list(reading.cards if isinstance(reading, Reading) else reading)
-
-
-def seen_from_above(cards: Sequence[SeenCard]) -> tuple[Plane, Doubles]:
-    """The table's plane, and the (N, 4, 2) outlines in card heights."""
-    quads = np.stack([_as_read(card) for card in cards])
-    down = np.array([card.side == "down" for card in cards])
-    upright = np.array([card.side == "up" and len(card.indices) > 0 for card in cards])
-    return lying(quads, upright, down)
-
-
-def _as_read(card: SeenCard) -> Floats:
-    """A card's corners (4, 2), begun with an edge along which its indices read, if it shows any: a short one."""
-    if card.side == "down" or not card.indices:
-        return card.corners
-    reads = rightward(np.stack([index.quad for index in card.indices]))
-    first, second = (side / max(float(np.linalg.norm(side)), 1e-6) for side in edges(card.corners)[:2])
-    across = np.abs(reads @ second).sum() > np.abs(reads @ first).sum()
-    return np.roll(card.corners, -1, axis=0) if across else card.corners

@@ -9,9 +9,10 @@ import numpy as np
 
 from vision.geometry import Doubles, inside
 from vision.grouping import Group, group, halves, reading_order, sides, split
+from vision.lying import seen_from_above
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-from vision.zones.base import Hand, ZoneError, blank, cards_of, seen_from_above
+from vision.zones.base import Hand, ZoneError, blank, cards_of
 
 GIN_HAND = (10, 11)
 """Cards in a gin hand, before and after the draw."""

@@ -11,9 +11,10 @@ from rules.cards import Rank
 from rules.observation import Seen
 from vision.geometry import Doubles
 from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids, numbered
+from vision.lying import seen_from_above
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
-from vision.zones.base import OTHER_LAYOUTS, ZoneError, blank, cards_of, seen, seen_from_above, unfounded
+from vision.zones.base import OTHER_LAYOUTS, ZoneError, blank, cards_of, seen, unfounded
 
 _ROWS_APART = 1.3
 """Card heights between the middles of two rows from which they are two players': one player's rows lie closer."""
