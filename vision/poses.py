@@ -48,22 +48,28 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     """
     guessed = sound([group for group in groups if group.face is None and group.members])
     faced = sound([group for group in groups if group.face is not None and group.members])
-    whole = sorted((group for group in faced if not group.conflict), key=lambda group: -group.score)[:_MOST]
-    if not whole:
+    if not faced:
         return
-    full = covered.full(whole, found)
+    outlines = np.stack([group.outline for group in faced])
+    ends = covered.at_both_ends(faced, outlines, found)
+    agreed = [row for row, group in enumerate(faced) if not group.conflict]
+    rows = sorted(agreed, key=lambda row: -faced[row].score)[:_MOST]
+    if not rows:
+        return
+    full = covered.full(outlines[rows], ends[rows])
     if full.all() and not guessed:
         return
-    plane = fit_plane(np.stack([group.outline for group in whole]), full=full)
+    plane = fit_plane(outlines[rows], full=full)
     if plane.error > _FLAT:
         return
+    whole = [faced[row] for row in rows]
     place = _printed(plane, whole, found, chances)
     if place is None:
         return
     if guessed:
         _pose(plane, place, guessed, whole, found)
     if not full.all():
-        covered.complete(plane, place.mean(axis=0), faced, groups, found)
+        covered.complete(plane, place.mean(axis=0), faced, ends, groups, found)
 
 
 def _pose(plane: Plane, place: Doubles, guessed: Sequence[Group], whole: Sequence[Group], found: Sightings) -> None:
