@@ -166,9 +166,9 @@ def _gaps(
     there, here = within[0], np.swapaxes(within[1], 0, 1)
 
     def off(ours: Doubles, yours: Doubles, down: float) -> Doubles:
-        far = np.hypot(there[..., 0] - ours[:, None], there[..., 1] - down)
-        near = np.hypot(here[..., 0] - yours[None], here[..., 1] - down)
-        return np.asarray(far + near)
+        far = (there[..., 0] - ours[:, None]) ** 2 + (there[..., 1] - down) ** 2
+        near = (here[..., 0] - yours[None]) ** 2 + (here[..., 1] - down) ** 2
+        return np.asarray(np.sqrt(far) + np.sqrt(near))
 
     # Upside down from here: diagonally across, or straight below where a four-corner deck reads the other end. The
     # same way up: only the other end of the same edge, else it is another card of a fan.

@@ -40,7 +40,13 @@ def full(outlines: Floats, ends: Flags) -> Flags:
 
 
 def complete(
-    plane: Plane, seat: Doubles, faced: Sequence[Group], ends: Flags, groups: Sequence[Group], found: Sightings
+    plane: Plane,
+    seat: Doubles,
+    faced: Sequence[Group],
+    quads: Doubles,
+    ends: Flags,
+    groups: Sequence[Group],
+    found: Sightings,
 ) -> None:
     """Give cards that end under another one, in place, the length that a card has.
 
@@ -48,13 +54,13 @@ def complete(
         plane: of the table.
         seat: (2,) middle of the index at the top left of a card, in card heights from its corner.
         faced: N cards with a face and indices.
+        quads: (N, 4, 2) them, on the table.
         ends: (N, 2) of them, see `at_both_ends`.
         groups: all cards facing up.
         found: the sightings.
     """
     every = np.stack([group.outline for group in groups])
     lengths = np.array([plane.aspect, 1.0])
-    quads = plane.to_table(np.stack([group.outline for group in faced]))
     shares = _lengths(quads) / lengths
     as_long = ((shares > _WHOLE[0]) & (shares < _WHOLE[1]))[:, ::-1]
     for row, axis in np.argwhere(~ends & (shares < _SHORT) & as_long).tolist():

@@ -60,7 +60,9 @@ def letterbox(image: Image, longest: int) -> tuple[Floats, float, tuple[int, int
         small = shrunk(image, across, down)
     out_width, out_height = (-(-side // STRIDE) * STRIDE for side in (across, down))
     left, top = (out_width - across) // 2, (out_height - down) // 2
-    planes = np.full((1, 3, out_height, out_width), PAD / 255, dtype=np.float32)
+    planes = np.empty((1, 3, out_height, out_width), dtype=np.float32)
+    planes[..., :top, :] = planes[..., top + down :, :] = PAD / 255
+    planes[..., :left] = planes[..., left + across :] = PAD / 255
     for channel, plane in enumerate(cv2.split(small)):
         inside = planes[0, 2 - channel, top : top + down, left : left + across]
         np.multiply(plane, np.float32(1 / 255), out=inside)

@@ -74,6 +74,8 @@ def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
     A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins. What is rather a
     back is none.
     """
+    if not len(found.joker_quads):
+        return []
     ranks = of_ranks(chances)
     ranks[:, Rank.JACK - 1] = 0
     says = np.maximum(chances[:, :52].max(axis=1, initial=0.0), ranks.max(axis=1, initial=0.0))
@@ -103,6 +105,8 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
         chances: (N, 54) of the indices.
         jokers: rows of the sightings that are jokers, surely no backs.
     """
+    if not len(found.back_quads):
+        return []
     clear = set(np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > CLEAR).tolist())
     seats = seats_on(found.index_quads, found.back_quads)
     out = []
