@@ -14,7 +14,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import areas, short_edge_first
+from vision.geometry import areas, rolled, short_edge_first
 from vision.network import NetworkError, session
 from vision.shrink import shrunk
 from vision.suppression import blended, distinct
@@ -84,6 +84,8 @@ def decode(output: Floats, floor: Floor | None = None) -> Sightings:
         (JOKER, "joker", floor.joker),
     ):
         picked = np.flatnonzero(chances[kind] >= least)
+        if not len(picked):
+            continue
         if len(picked) > _MOST:
             picked = picked[np.argpartition(-chances[kind][picked], _MOST)[:_MOST]]
         chance = chances[kind][picked]
@@ -112,7 +114,7 @@ def _as_read(quads: Floats, second: Floats) -> Floats:
     The network begins with the corner nearest to the card's: the upper left one, or the upper right one at the second
     pair of a deck with four corners, of which `second` (N,) is the chance.
     """
-    return np.where((second > _SECOND)[:, None, None], np.roll(quads, 1, axis=1), quads)
+    return np.where((second > _SECOND)[:, None, None], rolled(quads)[:, 3], quads)
 
 
 class OnnxDetector:

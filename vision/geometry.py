@@ -82,8 +82,8 @@ def rightward(quads: Floats) -> Floats:
 
 def short_edge_first(quads: Floats) -> Floats:
     """(N, 4, 2) quads turned by one corner where their first edge is not a short one."""
-    wide = np.diff(sizes(quads), axis=-1)[..., 0] < 0
-    return np.where(wide[..., None, None], np.roll(quads, -1, axis=-2), quads)
+    size = sizes(quads)
+    return np.where((size[..., 1] < size[..., 0])[..., None, None], following(quads), quads)
 
 
 def rolled(quads: Numbers) -> Numbers:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.aligner import aligned
-from vision.geometry import Flags, Rows, centres, inside, sizes
+from vision.geometry import Flags, Rows, centres, inside, rolled, sizes
 from vision.levels import percentiles
 from vision.network import PatchNetwork
 from vision.probability import softmax
@@ -116,7 +116,7 @@ def identify(
         upright[again] = second
     else:
         upright = cut
-    quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
+    quads = np.where(turned[:, None, None], rolled(index_quads)[:, 2], index_quads)
     suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, most_suits)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
