@@ -93,10 +93,9 @@ def rolled(quads: Numbers) -> Numbers:
 
 def corner_distances(first: Floats, second: Floats, turns: Sequence[int] = (0, 1, 2, 3)) -> Floats:
     """(N, M, T): mean distance of corners between N and M quads for each of T turns of the second ones."""
-    # Corner after corner: NumPy takes several times as long over the mean of four that lie together.
     (x, y), (turned_x, turned_y) = first.T[..., None, None], np.moveaxis(rolled(second)[:, turns].T, -1, 2)[:, :, None]
     across, down = x - turned_x, y - turned_y
-    # And over the hypotenuse by its name.
+    # NumPy takes several times as long over hypotenuses by their name, and over means of four that lie together.
     return np.asarray(np.sqrt(across * across + down * down).mean(axis=0), dtype=np.float32)
 
 
