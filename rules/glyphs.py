@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from math import exp, log
-from operator import mul
 from typing import Final
 
 from rules.cards import Rank
@@ -76,18 +75,14 @@ def figure_one(language: Language) -> float:
     return _FIGURE_ONE[language]
 
 
-def _printed(glyph: str, language: Language, ace: str) -> float:
-    """How often an index of a pack in the language shows the glyph, if the pack's aces are printed `ace`."""
-    rank = _RANKS[language].get(glyph)
-    return 0.0 if rank is None or (rank is Rank.ACE and glyph != ace) else 1 / 13
-
-
-_LIKELIHOOD: Final[Mapping[tuple[Language, str], Sequence[float]]] = {
-    (language, ace): [(1 - _FOREIGN) * _printed(glyph, language, ace) + _FOREIGN / len(GLYPHS) for glyph in GLYPHS]
+_EVERYWHERE: Final = slice(GLYPHS.index("2"), GLYPHS.index("10") + 1)
+"""Of `GLYPHS` those that every pack prints."""
+_OWN: Final[Mapping[tuple[Language, str], Sequence[int]]] = {
+    (language, ace): [GLYPHS.index(glyph) for glyph in (ace, *_COURTS[language])]
     for language in Language
     for ace in ("1", "A")
 }
-"""How often a pack shows each of `GLYPHS`, in their order, by its language and how its aces are printed."""
+"""The four others that a pack prints, numbers in `GLYPHS`, by its language and how its aces are printed."""
 
 
 def infer(
@@ -112,9 +107,12 @@ def infer(
     for likelihoods in glyph_likelihoods:
         known = [max(likelihoods.get(glyph, 0.0), 0.0) for glyph in GLYPHS]
         if any(known):
-            neutral = max(0.0, 1.0 - sum(known)) / len(GLYPHS)
-            for pack, printed in _LIKELIHOOD.items():
-                score[pack] += log(sum(map(mul, known, printed)) + neutral)
+            # What a pack prints are thirteen glyphs, each as often; what it does not print may be seen all the same.
+            anyhow = (_FOREIGN * sum(known) + max(0.0, 1.0 - sum(known))) / len(GLYPHS)
+            shared = sum(known[_EVERYWHERE])
+            for pack, (ace, jack, queen, king) in _OWN.items():
+                printed = shared + known[ace] + known[jack] + known[queen] + known[king]
+                score[pack] += log((1 - _FOREIGN) * printed / 13 + anyhow)
     best = max(score.values())
     weight = dict.fromkeys(Language, 0.0)
     for (language, _), value in score.items():

@@ -6,13 +6,15 @@ corners of it, and what they say only speaks for or against it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 
 from vision import equals, faces, poses, prints, sides, wholes
 from vision.corners import FOUR_CORNERS, TWIN, Group, pair_worths, two_pairs
-from vision.geometry import Doubles, Flags, areas, centres, inside, overlap
+from vision.geometry import Doubles, Flags, areas, centres, inside, meeting, overlap
 from vision.language import NOTHING, of_ranks
 from vision.types import Floats, Image, Sightings
 
@@ -34,6 +36,8 @@ _MOVED = 1e-3
 """By how much better, in pixels, outlines have to fit where the surest lies to the other side than it says."""
 _OPPOSITE = [2, 3, 0, 1]
 """Corners of a quad begun with the one opposite to its first."""
+_SAYS = 0.5
+"""Chance of a name from which an index says that it is that card's."""
 _FEWEST = 2
 """Clear pairs at two ends of one edge that make a deck one of four corners."""
 
@@ -95,15 +99,17 @@ def _overprinted(found: Sightings, chances: Doubles) -> list[int]:
     names = chances[:, :NOTHING].argmax(axis=1)
     ranks = of_ranks(chances).argmax(axis=1)
     size = np.abs(areas(found.index_quads))
+    order = np.argsort(named, kind="stable")
+    same = np.where((named > _UNCLEAR)[:, None], names[:, None] == names, ranks[:, None] == ranks) & (named > _CLEAR)
+    same &= meeting(found.index_quads, found.index_quads)
+    np.fill_diagonal(same, False)
     out: list[int] = []
-    for row in np.argsort(named, kind="stable"):
-        same = (names == names[row]) if named[row] > _UNCLEAR else (ranks == ranks[row])
-        for other in np.flatnonzero(same & (named > _CLEAR)):
-            if other == row or int(other) in out:
-                continue
-            if overlap(found.index_quads[row], found.index_quads[other]) > _SHARED * min(size[row], size[other]):
-                out.append(int(row))
-                break
+    for place, other in np.argwhere(same[order]).tolist():
+        row = int(order[place])
+        if row in out or other in out:
+            continue
+        if overlap(found.index_quads[row], found.index_quads[other]) > _SHARED * min(size[row], size[other]):
+            out.append(row)
     return out
 
 
@@ -130,15 +136,22 @@ def _joined(
     if four:
         worth, _, _ = pair_worths(quads, seats, says, deck, twin, 0.0)
     other = prints.exchanged(seats, deck)
-    groups = []
     # Under one pack, what says the same clearly is one card's before all else.
     first = worth + np.where(_agreed(says, _LIKELY) & (twin < 1), _ALIKE, 0.0)
     scores = found.index_scores[rows]
     either = np.stack([seats.outlines, seats.outlines[:, _OPPOSITE], other.outlines, other.outlines[:, _OPPOSITE]])
-    for members in _linked(worth, four, first, says):
-        ordered = sorted(members, key=(-scores).__getitem__)
-        outline = _outline(ordered, either, scores)
-        groups.append(_group([rows[member] for member in ordered], outline, found, chances))
+    linked = [sorted(members, key=(-scores).__getitem__) for members in _linked(worth, four, first, says)]
+    names, clear = says[:, :NOTHING].argmax(axis=1).tolist(), (says[:, :NOTHING].max(axis=1) > _SAYS).tolist()
+    doubts = (1 - np.clip(scores, 0, 0.999)).tolist()
+    groups = [
+        Group(
+            [rows[member] for member in members],
+            outline,
+            score=1 - prod(doubts[member] for member in members),
+            conflict=len({names[member] for member in members if clear[member]}) > 1,
+        )
+        for members, outline in zip(linked, _outlines(linked, either, scores), strict=True)
+    ]
     if four:
         sides.settle(groups, found.index_quads, chances, found.back_quads[found.back_scores > _BACK], deck, frame)
     return groups, four
@@ -171,28 +184,20 @@ def _linked(worth: Doubles, four: bool, before: Doubles, says: Doubles) -> list[
     return list({id(group): group for group in home}.values())
 
 
-def _outline(members: list[int], ways: Floats, scores: Floats) -> Floats:
-    """The outline of a card from those that its indices see, each to the side that fits the others best.
+def _outlines(linked: Sequence[list[int]], ways: Floats, scores: Floats) -> Floats:
+    """(G, 4, 2) outlines of cards from those that their indices see, each to the side that fits the others best.
 
     Args:
-        members: rows of the indices, the surest first.
+        linked: of each card the rows of its indices, the surest first.
         ways: (4, N, 4, 2) what each sees: the card, begun with the opposite corner too, and to its other side both.
         scores: (N,) how sure the indices are.
     """
-    bases = ways[::2, members[0]]
-    if len(members) == 1:
-        return np.asarray(bases[0])
-    # Ways, bases, other members.
-    apart = np.abs(ways[:, None, members[1:]] - bases[:, None]).sum(axis=(3, 4))
-    base = int(apart[:, 1].min(axis=0).sum() + _MOVED < apart[:, 0].min(axis=0).sum())
-    chosen = ways[apart[:, base].argmin(axis=0), members[1:]]
-    weight = scores[members] / scores[members].sum()
-    return np.tensordot(weight, np.concatenate([bases[base][None], chosen]), axes=1).astype(np.float32)
-
-
-def _group(members: list[int], outline: Floats, found: Sightings, chances: Doubles) -> Group:
-    """The group of some indices; whether they say different cards."""
-    best = chances[members][:, :NOTHING].argmax(axis=1)
-    clear = chances[members][:, :NOTHING].max(axis=1) > 0.5
-    score = 1 - float(np.prod(1 - np.clip(found.index_scores[members], 0, 0.999)))
-    return Group(members, outline, score, conflict=len(set(best[clear].tolist())) > 1)
+    members, owners = np.concatenate(linked), np.repeat(np.arange(len(linked)), [len(each) for each in linked])
+    starts = np.flatnonzero(np.diff(owners, prepend=-1))
+    # Ways, the two bases that the surest of the card sees, members.
+    apart = np.abs(ways[:, None, members] - ways[None, ::2, members[starts][owners]]).sum(axis=(3, 4))
+    off = np.add.reduceat(apart.min(axis=0), starts, axis=1)
+    base = (off[1] + _MOVED < off[0]).astype(np.intp)
+    chosen = ways[apart[:, base[owners], np.arange(len(members))].argmin(axis=0), members]
+    weight = scores[members] / np.add.reduceat(scores[members], starts)[owners]
+    return np.add.reduceat(chosen * weight[:, None, None], starts).astype(np.float32)

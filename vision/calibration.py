@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,7 @@ class Calibration:
 
     def total(self, evidence: Evidence) -> float:
         """The weighted sum of the evidence."""
-        return self.bias + sum(weight * term for weight, term in zip(self.weights(), evidence.terms(), strict=True))
+        return sum(map(mul, self.weights(), evidence.terms()), start=self.bias)
 
     def confidence(self, evidence: Evidence) -> float:
         """The probability that the name is right, 0 to 1."""

@@ -112,19 +112,19 @@ def pair_worths(
     """
     other = prints.exchanged(sat, deck)
     middles, skewed = centres(index_quads), four == 0
-    count = len(index_quads)
-    best, edge = np.full((count, count), -np.inf), np.zeros((count, count), dtype=bool)
-    off = np.full((count, count), np.inf)
-    own, theirs = (prints.depths(middles, each.outlines) for each in (sat, other))
+    own, theirs = np.split(prints.depths(middles, np.concatenate([sat.outlines, other.outlines])), 2)
     as_seen = _gaps(middles, sat, sat, (own, own), deck, skewed)
     # Whether the first of two or the second lies to its other side comes to the same, seen from the one or the other.
     moved = _gaps(middles, other, sat, (theirs, own), deck, skewed)
-    for gaps, cost in ((as_seen, 0.0), (moved, _EXCHANGED), ([gap.T for gap in moved], _EXCHANGED)):
-        for gap, price, curve, kind in zip(gaps, (cost, cost + four), (_ACROSS, _ALONG), (False, True), strict=True):
-            fit = np.where(np.isfinite(gap), np.interp(gap, *np.transpose(curve)), -np.inf) - price
-            edge, off = np.where(fit > best, kind, edge), np.where(fit > best, gap, off)
-            best = np.maximum(fit, best)
-    return np.asarray(best + accord(chances, chances, twin)), off, edge
+    # Across, along; as seen, to the other side.
+    gaps = np.stack([as_seen, moved], axis=1)
+    fits = np.stack([np.interp(gap, *np.transpose(curve)) for gap, curve in zip(gaps, (_ACROSS, _ALONG), strict=True)])
+    fits -= np.array([[0, _EXCHANGED], [four, four + _EXCHANGED]])[..., None, None]
+    fits[~np.isfinite(gaps)] = -np.inf
+    fits, gaps = (np.concatenate([*each.swapaxes(0, 1), each[:, 1].swapaxes(1, 2)]) for each in (fits, gaps))
+    best = fits.argmax(axis=0)[None]
+    worth, off = (np.take_along_axis(each, best, axis=0)[0] for each in (fits, gaps))
+    return np.asarray(worth + accord(chances, chances, twin)), off, np.asarray(best[0] % 2 == 1)
 
 
 def accord(first: Doubles, second: Doubles, twin: float = 1.0) -> Doubles:
@@ -166,9 +166,9 @@ def _gaps(
     there, here = within[0], np.swapaxes(within[1], 0, 1)
 
     def off(ours: Doubles, yours: Doubles, down: float) -> Doubles:
-        far = np.hypot(there[..., 0] - ours[:, None], there[..., 1] - down)
-        near = np.hypot(here[..., 0] - yours[None], here[..., 1] - down)
-        return np.asarray(far + near)
+        far = (there[..., 0] - ours[:, None]) ** 2 + (there[..., 1] - down) ** 2
+        near = (here[..., 0] - yours[None]) ** 2 + (here[..., 1] - down) ** 2
+        return np.asarray(np.sqrt(far) + np.sqrt(near))
 
     # Upside down from here: diagonally across, or straight below where a four-corner deck reads the other end. The
     # same way up: only the other end of the same edge, else it is another card of a fan.

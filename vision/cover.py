@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.corners import BESIDE, OUTSIDE, Group
-from vision.geometry import Doubles, Flags, areas, centres, inside, overlap_ratio
+from vision.geometry import Doubles, Flags, areas, centres, inside, meeting, overlap_ratio
 from vision.types import Floats
 
 _SAME = 0.7
@@ -35,12 +35,13 @@ class Cover:
         up = np.array([group.outline for group in groups], dtype=np.float32).reshape(-1, 4, 2)
         self.outlines: Floats = np.concatenate([up, backs.reshape(-1, 4, 2)]).astype(np.float32)
         self.over: Flags = np.ones((len(self.outlines), len(groups)), dtype=bool)
-        self.over &= ~_above(groups, self.outlines, index_quads).T
+        self.over &= ~_above(groups, self.outlines, index_quads).T & meeting(self.outlines, up)
         self._shape = shape
 
     def sees(self, points: Floats | Doubles, owners: npt.NDArray[np.intp]) -> Flags:
         """(P,) which of (P, 2) points, each on the card facing up of that number (P,), are in sight."""
-        hidden = inside(np.asarray(points, dtype=np.float32), self.outlines) & self.over[:, owners]
+        over = self.over.any(axis=1)
+        hidden = inside(np.asarray(points, dtype=np.float32), self.outlines[over]) & self.over[over][:, owners]
         return np.asarray(pictured(points, self._shape) & ~hidden.any(axis=0))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.corners import Group
-from vision.geometry import UNIT, Doubles, Flags, homographies, inside, projected
+from vision.geometry import UNIT, Doubles, Flags, centres, homographies, inside, projected
 from vision.plane import Plane
 from vision.types import Floats, Sightings
 
@@ -24,60 +24,76 @@ _SIDES = (((0, 3), (1, 2)), ((0, 1), (3, 2)))
 """Corners of the sides that the width lies between, and the height."""
 
 
-def full(groups: Sequence[Group], found: Sightings) -> Flags:
+def full(outlines: Floats, ends: Flags) -> Flags:
     """(N, 2) which cards are outlined as wide, and as high, as they are; all where none shows indices at both ends.
 
     Args:
-        groups: N cards with a face and indices.
-        found: the sightings.
+        outlines: (N, 4, 2) cards with a face and indices.
+        ends: (N, 2) of them, see `at_both_ends`.
     """
-    outlines = np.stack([group.outline for group in groups])
-    ends = _ends(groups, outlines, found)
     both = ends.all(axis=1)
     if not both.any():
         return np.ones_like(ends)
-    wide, high = (np.maximum(np.hypot(*_along(outlines, axis).T), 1e-6) for axis in (0, 1))
-    shape = np.log(wide / high)
+    shape = np.log(np.divide(*np.maximum(_lengths(outlines), 1e-6).T))
     wider = shape - np.median(shape[both])
     return np.asarray(ends | np.column_stack([wider > -_SHORTER, wider < _SHORTER]))
 
 
-def complete(plane: Plane, seat: Doubles, faced: Sequence[Group], groups: Sequence[Group], found: Sightings) -> None:
+def complete(
+    plane: Plane,
+    seat: Doubles,
+    faced: Sequence[Group],
+    quads: Doubles,
+    ends: Flags,
+    groups: Sequence[Group],
+    found: Sightings,
+) -> None:
     """Give cards that end under another one, in place, the length that a card has.
 
     Args:
         plane: of the table.
         seat: (2,) middle of the index at the top left of a card, in card heights from its corner.
-        faced: cards with a face and indices.
+        faced: N cards with a face and indices.
+        quads: (N, 4, 2) them, on the table.
+        ends: (N, 2) of them, see `at_both_ends`.
         groups: all cards facing up.
         found: the sightings.
     """
     every = np.stack([group.outline for group in groups])
     lengths = np.array([plane.aspect, 1.0])
-    outlines = np.stack([group.outline for group in faced])
-    ends = _ends(faced, outlines, found)
-    for group, quad, seen in zip(faced, plane.to_table(outlines), ends, strict=True):
-        others = every[[each is not group for each in groups]]
-        shares = np.array([np.hypot(*_along(quad, axis)) for axis in (0, 1)]) / lengths
+    shares = _lengths(quads) / lengths
+    as_long = ((shares > _WHOLE[0]) & (shares < _WHOLE[1]))[:, ::-1]
+    for row, axis in np.argwhere(~ends & (shares < _SHORT) & as_long).tolist():
+        group = faced[row]
         spots = plane.to_table(found.index_quads[group.members].mean(axis=1))
-        for axis in np.flatnonzero(~seen & (shares < _SHORT)).tolist():
-            if _WHOLE[0] < shares[1 - axis] < _WHOLE[1]:
-                longer = _lengthened(quad, axis, spots, float(seat[axis]), float(lengths[axis]))
-                if longer is None:
-                    continue
-                whole, added = longer
-                if inside(plane.to_image(added[None]).astype(np.float32), others).any():
-                    group.outline = plane.to_image(whole).astype(np.float32)
+        longer = _lengthened(quads[row], axis, spots, float(seat[axis]), float(lengths[axis]))
+        if longer is None:
+            continue
+        whole, added = longer
+        others = every[[each is not group for each in groups]]
+        if inside(plane.to_image(added[None]).astype(np.float32), others).any():
+            group.outline = plane.to_image(whole).astype(np.float32)
 
 
-def _ends(groups: Sequence[Group], outlines: Floats, found: Sightings) -> Flags:
-    """(N, 2) which cards have indices both at the left and at the right, both above and below."""
+def at_both_ends(groups: Sequence[Group], outlines: Floats, found: Sightings) -> Flags:
+    """(N, 2) which cards have indices both at the left and at the right, both above and below.
+
+    Args:
+        groups: N cards with indices.
+        outlines: (N, 4, 2) of them.
+        found: the sightings.
+    """
+    counts = [len(group.members) for group in groups]
+    starts, members = np.cumsum([0, *counts[:-1]]), [row for group in groups for row in group.members]
     maps = homographies(outlines.astype(np.float64), np.broadcast_to(UNIT, outlines.shape))
-    out = np.zeros((len(groups), 2), dtype=bool)
-    for row, (group, onto) in enumerate(zip(groups, maps, strict=True)):
-        seats = projected(onto, found.index_quads[group.members].mean(axis=1))
-        out[row] = (seats.min(axis=0) < 0.5) & (seats.max(axis=0) > 0.5)
-    return out
+    seats = projected(np.repeat(maps, counts, axis=0), centres(found.index_quads[members])[:, None])[:, 0]
+    return np.asarray((np.minimum.reduceat(seats, starts) < 0.5) & (np.maximum.reduceat(seats, starts) > 0.5))
+
+
+def _lengths(outlines: Floats | Doubles) -> Doubles:
+    """(N, 2) how wide and how high (N, 4, 2) outlines are, midway between their sides."""
+    along = np.stack([_along(outlines, axis) for axis in (0, 1)], axis=1)
+    return np.asarray(np.hypot(along[..., 0], along[..., 1]))
 
 
 def _along(outlines: Floats | Doubles, axis: int) -> Doubles:

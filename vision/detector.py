@@ -14,7 +14,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import areas, short_edge_first
+from vision.geometry import areas, rolled, short_edge_first
 from vision.network import NetworkError, session
 from vision.shrink import shrunk
 from vision.suppression import blended, distinct
@@ -60,10 +60,12 @@ def letterbox(image: Image, longest: int) -> tuple[Floats, float, tuple[int, int
         small = shrunk(image, across, down)
     out_width, out_height = (-(-side // STRIDE) * STRIDE for side in (across, down))
     left, top = (out_width - across) // 2, (out_height - down) // 2
-    planes = np.full((1, 3, out_height, out_width), PAD / 255, dtype=np.float32)
-    for plane in range(3):
-        inside = planes[0, plane, top : top + down, left : left + across]
-        np.multiply(small[:, :, 2 - plane], np.float32(1 / 255), out=inside)
+    planes = np.empty((1, 3, out_height, out_width), dtype=np.float32)
+    planes[..., :top, :] = planes[..., top + down :, :] = PAD / 255
+    planes[..., :left] = planes[..., left + across :] = PAD / 255
+    for channel, plane in enumerate(cv2.split(small)):
+        inside = planes[0, 2 - channel, top : top + down, left : left + across]
+        np.multiply(plane, np.float32(1 / 255), out=inside)
     return planes, scale, (left, top)
 
 
@@ -82,6 +84,8 @@ def decode(output: Floats, floor: Floor | None = None) -> Sightings:
         (JOKER, "joker", floor.joker),
     ):
         picked = np.flatnonzero(chances[kind] >= least)
+        if not len(picked):
+            continue
         if len(picked) > _MOST:
             picked = picked[np.argpartition(-chances[kind][picked], _MOST)[:_MOST]]
         chance = chances[kind][picked]
@@ -110,7 +114,7 @@ def _as_read(quads: Floats, second: Floats) -> Floats:
     The network begins with the corner nearest to the card's: the upper left one, or the upper right one at the second
     pair of a deck with four corners, of which `second` (N,) is the chance.
     """
-    return np.where((second > _SECOND)[:, None, None], np.roll(quads, 1, axis=1), quads)
+    return np.where((second > _SECOND)[:, None, None], rolled(quads)[:, 3], quads)
 
 
 class OnnxDetector:

@@ -6,6 +6,7 @@ corner. What the two say does, as long as there is one pack.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 
 import numpy as np
@@ -39,14 +40,16 @@ def join(groups: list[Group], found: Sightings, chances: Doubles, packs: int | N
     """
     if (packs is not None and packs > 1) or len(groups) < 2:
         return
-    side = float(np.median(np.sqrt(np.abs(areas(np.stack([group.outline for group in groups]))))))
-    names = [_says(group, chances) for group in groups]
+    names = _says(groups, chances)
     equal = [
         (_apart(one, other, found), one, other)
         for k, one in enumerate(groups)
         for j, other in enumerate(groups[:k])
         if names[k] is not None and names[k] == names[j]
     ]
+    if not equal:
+        return
+    side = float(np.median(np.sqrt(np.abs(areas(np.stack([group.outline for group in groups]))))))
     if packs is None and any(apart > _REACH * side for apart, _, _ in equal):
         return
     for apart, *pair in sorted(equal, key=itemgetter(0)):
@@ -55,12 +58,11 @@ def join(groups: list[Group], found: Sightings, chances: Doubles, packs: int | N
             _unite(card, other, groups, found, sure=packs == 1)
 
 
-def _says(group: Group, chances: Doubles) -> int | None:
-    """The card a group clearly says, None where it does not."""
-    if not group.members or group.conflict:
-        return None
-    together = chances[group.members, :NOTHING].max(axis=0)
-    return int(together.argmax()) if together.max() > _CLEAR else None
+def _says(groups: Sequence[Group], chances: Doubles) -> list[int | None]:
+    """The cards that groups clearly say, None where one does not."""
+    surest, names = chances[:, :NOTHING].max(axis=1).tolist(), chances[:, :NOTHING].argmax(axis=1).tolist()
+    telling = [None if group.conflict else max(group.members, key=surest.__getitem__, default=None) for group in groups]
+    return [None if row is None or surest[row] <= _CLEAR else names[row] for row in telling]
 
 
 def _worth(group: Group) -> tuple[bool, int, float]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.corners import Group
 from vision.cover import Cover
-from vision.geometry import UNIT, Doubles, Rows, convex, homographies, projected, short_edge_first, sizes
+from vision.geometry import UNIT, Doubles, Rows, centres, convex, homographies, projected, short_edge_first, sizes
 from vision.language import CARD_SUIT, of_ranks
 from vision.network import PatchNetwork
 from vision.probability import favoured, softmax
@@ -76,13 +76,13 @@ def wiped(patches: Image, outlines: Floats, indices: Sequence[Floats]) -> Image:
         indices: for each card (K, 4, 2) indices in the picture.
     """
     onto = homographies(outlines.astype(np.float64), CARD_INNER[None].astype(np.float64))
-    for patch, map_, quads in zip(patches, onto, indices, strict=True):
-        if len(quads):
-            middles = quads.mean(axis=1, keepdims=True)
-            grown = (quads - middles) * _AROUND + middles
-            places = projected(map_[None], grown.reshape(1, -1, 2)).reshape(-1, 4, 2)
-            for place in places:
-                cv2.fillConvexPoly(patch, np.rint(place).astype(np.int32), _GREY)
+    owners = np.repeat(np.arange(len(patches)), [len(quads) for quads in indices])
+    if len(owners):
+        quads = np.concatenate(indices)
+        middles = centres(quads)[:, None]
+        places = projected(onto[owners], (quads - middles) * _AROUND + middles)
+        for owner, place in zip(owners.tolist(), np.rint(places).astype(np.int32), strict=True):
+            cv2.fillConvexPoly(patches[owner], place, _GREY)
     return patches
 
 
@@ -165,8 +165,8 @@ def _as_single(read: Doubles, ranks: Floats) -> Doubles:
 def _doubted(table: Doubles, rows: Rows) -> Doubles:
     """A table of chances (G, 54), in some of whose rows any rank of the suit read is left a chance."""
     out = table.copy()
-    for suit in range(4):
-        of_suit = np.ix_(rows, np.flatnonzero(suit == CARD_SUIT))
-        named = table[of_suit]
-        out[of_suit] = (named + _MISREAD * named.mean(axis=1, keepdims=True)) / (1 + _MISREAD)
+    # Ranks, suits.
+    named = table[rows, :52].reshape(-1, 13, 4)
+    named = (named + _MISREAD * named.mean(axis=1, keepdims=True)) / (1 + _MISREAD)
+    out[rows, :52] = named.reshape(-1, 52)
     return out

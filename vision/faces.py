@@ -55,14 +55,16 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
     sides = np.sqrt(np.maximum(np.abs(areas(found.face_quads)), 1.0))
     apart = corner_distances(outlines, found.face_quads).min(axis=2).T / sides[:, None]
     away = centres(found.face_quads)[:, None] - centres(outlines)[None]
-    seats = seats_on(found.index_quads, found.face_quads)
+    seats, halves = _seats_and_halves(found.index_quads, found.face_quads)
     overlaps = overlap_ratios(found.face_quads, outlines)
     # In plain numbers: NumPy takes longer over the few indices of a card.
     from_edge, which = np.minimum(seats, 1 - seats), (seats > 0.5).tolist()
     nearest, farthest = from_edge.min(axis=2).tolist(), from_edge.max(axis=2).tolist()
-    between = (from_edge - _halves(found.index_quads, found.face_quads)).max(axis=2).tolist()
+    between = (from_edge - halves).max(axis=2).tolist()
+    near = np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None])
+    begun = begun_like(found.face_quads[near[:, 0]], outlines[near[:, 1]])
     offers = []
-    for face, number in np.argwhere(np.hypot(away[..., 0], away[..., 1]) < _NEAR * sides[:, None]).tolist():
+    for offer, (face, number) in enumerate(near.tolist()):
         group, shared = groups[number], float(overlaps[face, number])
         close = apart[face, number] < _MATCH or shared > _OVERLAP
         # A pip that was put to a card's indices says nothing of where the card lies.
@@ -83,16 +85,16 @@ def match(groups: list[Group], found: Sightings, chances: Doubles, four: bool = 
             doubt = 0.0 if max(says[row] for row in telling) > CLEAR else _DOUBT
             # At the very edge stands one of a card below, which shows no more of it.
             doubt += 0.0 if min(nearest[face][row] for row in telling) > BESIDE else _DOUBT
-            offers.append((float(apart[face, number]) - shared + doubt, face, number))
+            offers.append((float(apart[face, number]) - shared + doubt, face, number, offer))
     owner: dict[int, Group] = {}
     joined: list[Group] = []
-    for _, face, number in sorted(offers):
+    for _, face, number, offer in sorted(offers):
         group = groups[number]
         if group.face is not None or group in joined:
             continue
         if face not in owner:
             group.face = face
-            group.outline = begun_like(found.face_quads[face][None], group.outline)[0]
+            group.outline = begun[offer]
             owner[face] = group
         elif _joins(owner[face], group, found, chances, four):
             owner[face].members += group.members
@@ -113,11 +115,16 @@ def unread(groups: list[Group], found: Sightings, chances: Doubles, deck: prints
     ]
     if not known:
         return []
-    seats = seats_on(found.index_quads, np.stack([group.outline for group in known]))
+    silent = [group for group in groups if group.members and says[group.members].max() < CLEAR]
+    if not silent:
+        return []
     out = []
     names = [int(chances[card.members, :NOTHING].sum(axis=0).argmax()) for card in known]
-    for group in [group for group in groups if group.members and says[group.members].max() < CLEAR]:
-        owned = np.stack([_owns(card, group, own, chances, deck) for card, own in zip(known, seats, strict=True)])
+    owning = _owning(known, found.index_quads, chances, deck)
+    for group in silent:
+        owned = owning[:, group.members]
+        if group.face is not None:
+            owned &= np.array([[overlap_ratio(card.outline, group.outline) >= _SAME_FACE] for card in known])
         its = np.where(owned, chances[np.ix_(group.members, names)].T, 0.0).max(axis=0)
         speaks = (says[group.members] > _SPEAKS) & (chances[group.members, NOTHING] < _DOUBT) & (its < _UNLIKE)
         if (speaks & (found.index_scores[group.members] > _SEEN)).any():
@@ -180,18 +187,13 @@ def coincident(groups: list[Group], found: Sightings, chances: Doubles, four: bo
             groups.remove(other)
 
 
-def _owns(card: Group, other: Group, seats: Doubles, chances: Doubles, deck: prints.Print) -> Flags:
-    """(K,) which indices of another group are a card's own: in one of its corners, or none at all on it.
-
-    `seats` (N, 2) are where all indices stand on the card.
-    """
-    if other.face is not None and overlap_ratio(card.outline, other.outline) < _SAME_FACE:
-        return np.zeros(len(other.members), dtype=bool)
-    own = seats[other.members]
+def _owning(cards: list[Group], index_quads: Floats, chances: Doubles, deck: prints.Print) -> Flags:
+    """(C, N) which indices are a card's own, if they are no other's: in one of its corners, or none at all on it."""
+    seats = seats_on(index_quads, np.stack([card.outline for card in cards]))
     # A card that is seen whole has none lying over it; of one that is not, only what stands where this deck prints.
-    reach = _CORNER if card.face is None else _NEAR_CORNER
-    cornered = np.abs(own[:, None] - deck.corners()).max(axis=2).min(axis=1) < reach
-    return np.asarray(cornered | (within(own) & (chances[other.members, NOTHING] > 0.5)))
+    reach = np.array([[_CORNER if card.face is None else _NEAR_CORNER] for card in cards])
+    cornered = np.abs(seats[:, :, None] - deck.corners()).max(axis=3).min(axis=2) < reach
+    return np.asarray(cornered | (within(seats) & (chances[:, NOTHING] > 0.5)))
 
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool, agreed: bool = False) -> bool:
@@ -226,13 +228,17 @@ def seats_on(index_quads: Floats, outlines: Floats) -> Doubles:
     return seats
 
 
-def _halves(index_quads: Floats, outlines: Floats) -> Doubles:
-    """(M, N, 2) how far (N, 4, 2) indices reach from their middles on each of (M, 4, 2) cards, in its coordinates."""
-    halves = np.zeros((len(outlines), len(index_quads), 2))
+def _seats_and_halves(index_quads: Floats, outlines: Floats) -> tuple[Doubles, Doubles]:
+    """(M, N, 2) where indices lie, see `seats_on`, and (M, N, 2) how far they reach from there, both in the cards'
+    coordinates."""
+    count = len(index_quads)
+    seats, halves = np.full((len(outlines), count, 2), -1.0), np.zeros((len(outlines), count, 2))
     proper = convex(outlines)
-    corners = prints.depths(index_quads.reshape(-1, 2), outlines[proper])
-    halves[proper] = np.ptp(corners.reshape(len(corners), len(index_quads), 4, 2), axis=2) / 2
-    return halves
+    points = np.concatenate([centres(index_quads), index_quads.reshape(-1, 2)])
+    on_cards = prints.depths(points, outlines[proper])
+    corners = on_cards[:, count:].reshape(len(on_cards), count, 4, 2)
+    seats[proper], halves[proper] = on_cards[:, :count], (corners.max(axis=2) - corners.min(axis=2)) / 2
+    return seats, halves
 
 
 def _corner(seat: Doubles) -> tuple[bool, bool]:
@@ -258,5 +264,5 @@ def _of_rank(one: int, other: int) -> bool:
 
 
 def within(seats: Doubles, margin: float = 0.0) -> Flags:
-    """(N,) which of (N, 2) seats are on their card, farther than `margin` of its sides from its edges."""
-    return np.asarray((np.minimum(seats, 1 - seats) > margin).all(axis=1))
+    """(..., N) which of (..., N, 2) seats are on their card, farther than `margin` of its sides from its edges."""
+    return np.asarray((np.minimum(seats, 1 - seats) > margin).all(axis=-1))

@@ -59,7 +59,8 @@ def proper(quads: Floats) -> Flags:
 
 def centres(quads: Floats) -> Floats:
     """Means (N, 2) of the corners of (N, 4, 2) quads."""
-    return np.asarray(quads.mean(axis=-2), dtype=np.float32)
+    # NumPy takes twice as long over a mean as over a sum.
+    return np.asarray(quads.sum(axis=-2) / quads.shape[-2], dtype=np.float32)
 
 
 def near(quad: Floats, point: Floats, share: float) -> bool:
@@ -81,8 +82,8 @@ def rightward(quads: Floats) -> Floats:
 
 def short_edge_first(quads: Floats) -> Floats:
     """(N, 4, 2) quads turned by one corner where their first edge is not a short one."""
-    wide = np.diff(sizes(quads), axis=-1)[..., 0] < 0
-    return np.where(wide[..., None, None], np.roll(quads, -1, axis=-2), quads)
+    size = sizes(quads)
+    return np.where((size[..., 1] < size[..., 0])[..., None, None], following(quads), quads)
 
 
 def rolled(quads: Numbers) -> Numbers:
@@ -92,16 +93,18 @@ def rolled(quads: Numbers) -> Numbers:
 
 def corner_distances(first: Floats, second: Floats, turns: Sequence[int] = (0, 1, 2, 3)) -> Floats:
     """(N, M, T): mean distance of corners between N and M quads for each of T turns of the second ones."""
-    turned = rolled(second)[:, turns]
-    gap = first[:, None, None] - turned[None]
-    return np.asarray(np.hypot(gap[..., 0], gap[..., 1]).mean(axis=-1), dtype=np.float32)
+    (x, y), (turned_x, turned_y) = first.T[..., None, None], np.moveaxis(rolled(second)[:, turns].T, -1, 2)[:, :, None]
+    across, down = x - turned_x, y - turned_y
+    # NumPy takes several times as long over hypotenuses by their name, and over means of four that lie together.
+    return np.asarray(np.sqrt(across * across + down * down).mean(axis=0), dtype=np.float32)
 
 
 def begun_like(quads: Floats, like: Floats) -> Floats:
     """(N, 4, 2) outlines, each begun with the corner with which it lies nearest to `like`, (4, 2) or (N, 4, 2)."""
     turned = rolled(quads)
     gap = like[..., None, :, :] - turned
-    turns = np.hypot(gap[..., 0], gap[..., 1]).mean(axis=-1).argmin(axis=1)
+    away = np.hypot(gap[..., 0], gap[..., 1])
+    turns = (away[..., 0] + away[..., 1] + away[..., 2] + away[..., 3]).argmin(axis=1)
     return np.asarray(turned[np.arange(len(quads)), turns])
 
 
@@ -121,11 +124,17 @@ def overlap_ratios(first: Floats, second: Floats) -> Doubles:
     out = np.zeros((len(first), len(second)))
     if not out.size:
         return out
-    meet = (first.min(axis=1)[:, None] < second.max(axis=1)) & (second.min(axis=1) < first.max(axis=1)[:, None])
     own, theirs = np.abs(areas(first)).tolist(), np.abs(areas(second)).tolist()
-    for row, other in np.argwhere(meet.all(axis=2)).tolist():
+    for row, other in np.argwhere(meeting(first, second)).tolist():
         out[row, other] = _ratio(_shared(first[row], second[other]), own[row], theirs[other])
     return out
+
+
+def meeting(first: Floats, second: Floats) -> Flags:
+    """(N, M) whether the upright boxes round (N, 4, 2) and (M, 4, 2) quads meet, as those do that share anything."""
+    low, high, lows, highs = first.min(axis=1), first.max(axis=1), second.min(axis=1), second.max(axis=1)
+    across, down = ((low[:, None, axis] < highs[:, axis]) & (lows[:, axis] < high[:, None, axis]) for axis in (0, 1))
+    return np.asarray(across & down)
 
 
 def _ratio(shared: float, first: float, second: float) -> float:

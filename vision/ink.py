@@ -61,7 +61,7 @@ def _likelihoods(inks: Doubles, weights: Doubles) -> Doubles:
     left = np.maximum(weights.sum(axis=0) - weights, 0.0)
     sums = (weights.T @ inks)[None] - weights[..., None] * inks[:, None]
     own = _means(sums, left)
-    spread = _spread(inks, own, weights * (left > _FEWEST))
+    spread = _spread(_squares(inks, own), weights * (left > _FEWEST))
     # Two suits are printed in one ink unless theirs are clearly two.
     apart = np.sqrt(((own - own[:, _PARTNER]) ** 2).sum(axis=2))
     two = (np.minimum(left, left[:, _PARTNER]) > _FEWEST) & (apart > _CLEARLY * spread)
@@ -70,8 +70,8 @@ def _likelihoods(inks: Doubles, weights: Doubles) -> Doubles:
     known = left > _FEWEST
     count = np.maximum(left, _FEWEST)
     # The mean of a few is known less well than that of many.
-    variance = _spread(inks, means, weights * known) ** 2 * (1 + 1 / count)
-    away = ((inks[:, None] - means) ** 2).sum(axis=2)
+    away = _squares(inks, means)
+    variance = _spread(away, weights * known) ** 2 * (1 + 1 / count)
     likely = (1 - _ODD) * np.exp(-away / (2 * variance)) * variance**-1.5
     said = np.log(likely + _ODD * np.exp(-away / (2 * _ANYTHING**2)) * _ANYTHING**-3)
     # A suit nobody has shown stands between the best and the worst of the known ones.
@@ -79,15 +79,20 @@ def _likelihoods(inks: Doubles, weights: Doubles) -> Doubles:
     worst = np.where(known, said, np.inf).min(axis=1, keepdims=True)
     best, worst = (np.where(known.any(axis=1, keepdims=True), each, 0.0) for each in (best, worst))
     said = np.where(known, said, (best + worst) / 2)
-    return np.asarray(np.clip(said - said.max(axis=1, keepdims=True), -_MOST, 0.0))
+    return np.asarray(np.maximum(said - said.max(axis=1, keepdims=True), -_MOST))
 
 
 def _means(sums: Doubles, left: Doubles) -> Doubles:
     return np.asarray(sums / np.maximum(left, 1e-9)[..., None])
 
 
-def _spread(inks: Doubles, means: Doubles, weights: Doubles) -> float:
-    """Standard deviation of (N, 3) inks from the (N, 4, 3) means of the suits that they count for by (N, 4) weights."""
-    away = ((inks[:, None] - means) ** 2).sum(axis=2)
+def _squares(inks: Doubles, means: Doubles) -> Doubles:
+    """(N, 4) squares of the distances of (N, 3) inks from (N, 4, 3) means."""
+    off = inks[:, None] - means
+    return np.asarray(np.einsum("nsc,nsc->ns", off, off))
+
+
+def _spread(away: Doubles, weights: Doubles) -> float:
+    """Standard deviation of inks from suits' means that are (N, 4) squares `away`, each counting by (N, 4) weights."""
     variance = (weights * np.minimum(away, _MOST_SPREAD**2)).sum() / max(3 * weights.sum(), 1e-9)
     return max(_LEAST_SPREAD, float(np.sqrt(variance)))

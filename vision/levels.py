@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import cv2
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from vision.types import Image
+from vision.geometry import Doubles
+from vision.types import Floats, Image
 
 
 def extremes(image: Image) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """The darkest and the brightest channel of every pixel of a BGR picture (H, W, 3), (H, W) each."""
-    blue, green, red = cv2.split(image)
-    darkest, brightest = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
-    return np.asarray(darkest, dtype=np.uint8), np.asarray(brightest, dtype=np.uint8)
+    # By NumPy, for OpenCV takes ten times as long over a view of every so many pixels.
+    blue, green, red = (np.ascontiguousarray(image[..., channel]) for channel in range(3))
+    return np.minimum(np.minimum(blue, green), red), np.maximum(np.maximum(blue, green), red)
 
 
 def percentile(levels: npt.ArrayLike, share: float) -> float:
@@ -23,3 +25,12 @@ def percentile(levels: npt.ArrayLike, share: float) -> float:
     place = share / 100 * (flat.size - 1)
     below, above = np.searchsorted(upto, (np.floor(place), np.ceil(place)), side="right")
     return float(below + (above - below) * (place % 1))
+
+
+def percentiles(levels: Floats, shares: Sequence[float]) -> Doubles:
+    """(S, N) as NumPy's along the rows of (N, K) levels, sorted, which takes a third of its time."""
+    ordered = np.sort(levels, axis=1)
+    places = np.array(shares) / 100 * (levels.shape[1] - 1)
+    below = np.floor(places).astype(int)
+    low, high = ordered[:, below], ordered[:, np.ceil(places).astype(int)]
+    return np.asarray((low + (high - low) * (places - below)).T)

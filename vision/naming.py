@@ -15,7 +15,7 @@ from vision.corners import Group
 from vision.decision import Decided, log_odds
 from vision.geometry import Doubles, overlap_ratio, rolled
 from vision.language import JOKER_NAME, NOTHING, card
-from vision.types import GLYPHS, Floats, Index, IndexReading, SeenCard, Sightings, quads
+from vision.types import GLYPHS, SUITS, Floats, Index, IndexReading, SeenCard, Sightings, quads
 
 _CERTAIN = 0.95
 """Confidence from which no candidates are listed."""
@@ -50,8 +50,14 @@ class Naming:
         glyphs = np.array([reading.glyphs for reading in readings], dtype=np.float32).reshape(-1, len(GLYPHS))
         quad = quads([reading.quad for reading in readings])
         left, right = (np.hypot(*side.T) for side in (quad[:, 3] - quad[:, 0], quad[:, 2] - quad[:, 1]))
+        suits = np.array([reading.suits for reading in readings], dtype=np.float32).reshape(-1, len(SUITS))
         self._telling = (glyphs[:, -2:].sum(axis=1) < 0.5).tolist()
-        self._suits = [float(reading.suits.max()) for reading in readings]
+        self._glyphs = glyphs.max(axis=1).tolist()
+        self._suits = suits.max(axis=1).tolist()
+        self._says = [
+            (GLYPHS[glyph], SUITS[suit])
+            for glyph, suit in zip(glyphs.argmax(axis=1).tolist(), suits.argmax(axis=1).tolist(), strict=True)
+        ]
         self._heights = ((left + right) / 2).tolist()
         self._scores = found.index_scores.tolist()
 
@@ -60,6 +66,10 @@ class Naming:
         if not group.members and group.face is not None:
             return Evidence(margin, sighting=float(self.found.face_scores[group.face]))
         rows = group.members
+        if len(rows) == 1:
+            row = rows[0]
+            agreement = -1.0 if group.conflict else 0.0
+            return Evidence(margin, agreement, self._suits[row], self._heights[row], self._scores[row])
         return Evidence(
             margin=margin,
             agreement=-1.0 if group.conflict else float(sum(self._telling[row] for row in rows) > 1),
@@ -68,11 +78,16 @@ class Naming:
             sighting=max((self._scores[row] for row in rows), default=0.0),
         )
 
-    def alone(self, group: Group, chances: Doubles) -> float:
-        """Confidence of a group's likeliest name by its own indices, whatever lies beside it; 0 without any."""
-        if not group.members:
-            return 0.0
-        return self.calibration.confidence(self.evidence(group, log_odds(float(chances[:NOTHING].max()))))
+    def alone(self, groups: Sequence[Group], table: Doubles) -> list[float]:
+        """Confidences of (G,) groups' likeliest names by their own indices, whatever lies beside them; 0 without any.
+
+        `table` (G, 54) are the chances of each.
+        """
+        likeliest = table[:, :NOTHING].max(axis=1).tolist()
+        return [
+            self.calibration.confidence(self.evidence(group, log_odds(chance))) if group.members else 0.0
+            for group, chance in zip(groups, likeliest, strict=True)
+        ]
 
     def card(self, group: Group, decided: Decided) -> Named:
         """The card of a group."""
@@ -109,9 +124,9 @@ class Naming:
     def index(self, row: int) -> Index:
         """One printed corner."""
         reading = self.readings[row]
-        glyph, suit = reading.glyph, reading.suit
-        chance = float(reading.glyphs.max()) * (1.0 if suit == "none" else self._suits[row])
-        single = Group([row], reading.quad, float(self.found.index_scores[row]))
+        glyph, suit = self._says[row]
+        chance = self._glyphs[row] * (1.0 if suit == "none" else self._suits[row])
+        single = Group([row], reading.quad, self._scores[row])
         return Index(
             quad=reading.quad,
             glyph=None if glyph in ("none", "illegible") else glyph,

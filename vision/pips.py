@@ -15,7 +15,7 @@ import numpy as np
 from vision.corners import Group
 from vision.cover import Cover
 from vision.geometry import UNIT, Doubles, Flags, convex, homographies, projected, sizes
-from vision.language import CARD_RANK, CARD_SUIT, JOKER_NAME
+from vision.language import CARD_SUIT, JOKER_NAME, of_ranks
 from vision.probability import share_alike
 from vision.suits import suits_alone
 from vision.types import Floats, GlyphReader, Image
@@ -51,7 +51,6 @@ _SMALLEST = 36.0
 _ENOUGH = 4
 """Pips of a number card that are asked."""
 _FLOOR = 0.02
-_RANK_OF = CARD_RANK + 1
 
 
 def windows(rank: int, outline: Floats) -> Floats:
@@ -112,8 +111,8 @@ def consulted(
     sure = _SURE if thorough else _SURE_IN_A_HURRY
     outlines = cover.outlines[: len(groups)]
     fit = convex(outlines) & (sizes(outlines).max(axis=1, initial=0.0) >= _SMALLEST)
-    told = {row: _doubted(table[row], sure) for row, group in enumerate(groups) if fit[row] and group.members}
-    ranks = {row: rank for row, rank in told.items() if rank is not None}
+    fit &= np.array([bool(group.members) for group in groups], dtype=bool)
+    ranks = {row: rank for row, rank in _doubted(table, sure).items() if fit[row]}
     if not ranks:
         return table
     rows = list(ranks)
@@ -151,13 +150,15 @@ def consulted(
     return out
 
 
-def _doubted(chances: Doubles, sure: float) -> int | None:
-    """The rank of a card whose suit is less likely than `sure`."""
-    by_rank = np.bincount(_RANK_OF, weights=chances[:52], minlength=14)
-    rank = int(by_rank.argmax())
-    if by_rank[rank] < _RANKED:
-        return None
-    return rank if chances[:52][rank == _RANK_OF].max() < sure * by_rank[rank] else None
+def _doubted(table: Doubles, sure: float) -> dict[int, int]:
+    """Of the rows of a table (G, 54) those of cards whose suit is less likely than `sure`, with their ranks from 1."""
+    by_rank = of_ranks(table)
+    rank = by_rank.argmax(axis=1)
+    every = np.arange(len(table))
+    known = by_rank[every, rank]
+    suited = table[:, :52].reshape(-1, 13, 4)[every, rank].max(axis=1)
+    doubted = (known >= _RANKED) & (suited < sure * known)
+    return {row: int(rank[row]) + 1 for row in np.flatnonzero(doubted).tolist()}
 
 
 def _in_sight(windows_: Sequence[Floats], owners: Sequence[int], cover: Cover) -> list[Flags]:

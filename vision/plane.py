@@ -30,9 +30,10 @@ _STEP = 1e-5
 """By which parameters are changed to see what that does."""
 _CHANGES = _STEP * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1)
 """(7, 6) no change, then one of each."""
-_WIDE = np.array([1.0, 0.0, 1.0, 0.0])
-"""Which edges of a card are as long as it is wide."""
-_NEXT = np.array([1, 2, 3, 0])
+_WIDE = np.array([[1.0], [0.0], [1.0], [0.0]])
+"""(4, 1) which edges of a card are as long as it is wide."""
+_AROUND = [0, 1, 2, 3, 0, 1]
+"""Corners of a card in turn, until every edge was followed by the next one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,55 +99,71 @@ def fit_plane(quads: npt.ArrayLike, iterations: int = 12, full: npt.ArrayLike | 
     theta = np.array([0.0, 0.0, 0.0, 0.0, np.log(unit / extent), np.log(ASPECT)])
     start = theta.copy()
     damping = 1e-3
-    # Each of the parameters a little changed is looked at together with all as they are: that takes hardly longer.
     known = np.ones((len(corners), 2)) if full is None else np.asarray(full, dtype=np.float64).reshape(-1, 2)
     # Where a card ends under another one says nothing of its length, and all of its angles.
-    counts = np.concatenate([np.where(_WIDE > 0, known[:, :1], known[:, 1:]).ravel(), np.ones(corners[..., 0].size)])
-    residual, *changed = _residuals(theta + _CHANGES, local) * counts
+    counts = np.concatenate([np.where(_WIDE > 0, known[:, 0], known[:, 1]).ravel(), np.ones(corners[..., 0].size)])
+    # As rows of x, y and 1: one matrix product takes all corners to the table.
+    around = np.ones((3, len(_AROUND), len(corners)))
+    around[:2] = local[:, _AROUND].transpose(2, 1, 0)
+    # Each of the parameters a little changed is looked at together with all as they are: that takes hardly longer.
+    residuals = _residuals(theta + _CHANGES, around) * counts
+    strain = _strain(residuals[0])
     for _ in range(iterations):
+        residual = residuals[0]
         weights = 1.0 / np.sqrt(1.0 + (residual / 0.06) ** 2)
-        slopes = (np.array(changed) - residual) / _STEP
-        normal = (slopes * weights) @ slopes.T + np.diag(_HELD)
-        gradient = slopes @ (weights * residual) + _HELD * (theta - start)
-        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
+        slopes = (residuals[1:] - residual) / _STEP
+        weighted = slopes * weights
+        normal = weighted @ slopes.T
+        own = normal.diagonal() + _HELD
+        np.fill_diagonal(normal, own + damping * (own + 1e-9))
+        step = np.linalg.solve(normal, -(weighted @ residual + _HELD * (theta - start)))
         trial = theta + np.minimum(np.maximum(step, -0.3), 0.3)
-        after, *beside = _residuals(trial + _CHANGES, local) * counts
-        if _strain(after) <= _strain(residual) + 1e-12:
-            theta, residual, changed, damping = trial, after, beside, damping / 3
+        after = _residuals(trial + _CHANGES, around) * counts
+        if (strained := _strain(after[0])) <= strain + 1e-12:
+            theta, residuals, strain, damping = trial, after, strained, damping / 3
         else:
             damping *= 10
         if float(np.abs(step).max()) < 1e-5:
             break
     scale = np.exp(-theta[4])
     shift = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, extent]])
-    homography = np.diag([scale, scale, 1.0]) @ _matrix(theta) @ shift
-    error = float(np.median(np.abs(residual[counts > 0])))
-    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), error, _strain(residual))
+    homography = np.diag([scale, scale, 1.0]) @ _matrices(theta) @ shift
+    error = float(np.median(np.abs(residuals[0, counts > 0])))
+    return Plane(homography / homography[2, 2], float(np.exp(theta[5])), error, strain)
 
 
 def _strain(residual: Doubles) -> float:
     return float(np.minimum(np.abs(residual), _LOST).sum())
 
 
-def _matrix(theta: Doubles) -> Doubles:
-    return np.array([[np.exp(theta[2]), theta[3], 0.0], [0.0, np.exp(-theta[2]), 0.0], [theta[0], theta[1], 1.0]])
+def _matrices(theta: Doubles) -> Doubles:
+    """(..., 3, 3) maps of what is seen onto the table for (..., 6) parameters, but for its size."""
+    out = np.zeros((*theta.shape[:-1], 3, 3))
+    out[..., 0, 0], out[..., 1, 1] = np.exp(theta[..., 2]), np.exp(-theta[..., 2])
+    out[..., 0, 1] = theta[..., 3]
+    out[..., 2, :2] = theta[..., :2]
+    out[..., 2, 2] = 1
+    return out
 
 
-def _residuals(theta: Doubles, local: Doubles) -> Doubles:
-    """(..., M) deviations of all cards' edge lengths (logarithms) and angles (cosines) for (..., 6) parameters."""
-    slant, rise, stretch, shear, size, aspect = np.moveaxis(theta, -1, 0)[..., None, None]
-    right, down = local[..., 0], local[..., 1]
-    w = np.maximum(slant * right + rise * down + 1.0, 0.05)
-    x = (np.exp(stretch) * right + shear * down) / w
-    y = np.exp(-stretch) * down / w
-    across, along = x[..., _NEXT] - x, y[..., _NEXT] - y
-    lengths = np.maximum(np.sqrt(across * across + along * along), 1e-9)
-    across /= lengths
+def _residuals(theta: Doubles, around: Doubles) -> Doubles:
+    """(K, 8 N) deviations of N cards' edge lengths (logarithms) and angles (cosines) for (K, 6) parameters.
+
+    Args:
+        theta: perspective (2), stretch, shear, log size, log aspect.
+        around: (3, 6, N) x, y and 1 of each card's corners in turn, until all its edges meet.
+    """
+    flat = (_matrices(theta) @ around.reshape(3, -1)).reshape(len(theta), *around.shape)
+    places = flat[:, :2] / np.maximum(flat[:, 2:], 0.05)
+    along = places[:, :, 1:] - places[:, :, :-1]
+    lengths = np.maximum(np.sqrt(along[:, :1] ** 2 + along[:, 1:] ** 2), 1e-9)
     along /= lengths
-    cosines = across * across[..., _NEXT] + along * along[..., _NEXT]
-    wanted = size + aspect * _WIDE
-    rows = (*theta.shape[:-1], -1)
-    return np.concatenate([(np.log(lengths) - wanted).reshape(rows), cosines.reshape(rows)], axis=-1)
+    turned = along[:, :, 1:] * along[:, :, :-1]
+    wanted = theta[:, 4, None, None] + theta[:, 5, None, None] * _WIDE
+    out = np.empty((len(theta), 2, 4, around.shape[2]))
+    out[:, 0] = np.log(lengths[:, 0, :-1]) - wanted
+    out[:, 1] = turned[:, 0] + turned[:, 1]
+    return out.reshape(len(theta), -1)
 
 
 def gaps(quads: npt.ArrayLike) -> Doubles:

@@ -48,32 +48,48 @@ def settle(groups: Sequence[Group], found: Sightings, chances: Doubles) -> None:
     """
     guessed = sound([group for group in groups if group.face is None and group.members])
     faced = sound([group for group in groups if group.face is not None and group.members])
-    whole = sorted((group for group in faced if not group.conflict), key=lambda group: -group.score)[:_MOST]
-    if not whole:
+    if not faced:
         return
-    full = covered.full(whole, found)
+    outlines = np.stack([group.outline for group in faced])
+    ends = covered.at_both_ends(faced, outlines, found)
+    agreed = [row for row, group in enumerate(faced) if not group.conflict]
+    rows = sorted(agreed, key=lambda row: -faced[row].score)[:_MOST]
+    if not rows:
+        return
+    full = covered.full(outlines[rows], ends[rows])
     if full.all() and not guessed:
         return
-    plane = fit_plane(np.stack([group.outline for group in whole]), full=full)
+    plane = fit_plane(outlines[rows], full=full)
     if plane.error > _FLAT:
         return
-    place = _printed(plane, whole, found, chances)
+    flat = plane.to_table(outlines)
+    members = [member for row in rows for member in faced[row].members]
+    spots, lie = plane.to_table(found.index_quads[members]), flat[[row for row in rows for _ in faced[row].members]]
+    place = _printed(plane, spots, lie, chances[members, :NOTHING].max(axis=1) > _CLEAR)
     if place is None:
         return
     if guessed:
-        _pose(plane, place, guessed, whole, found)
+        _pose(plane, place, guessed, found, spots, lie)
     if not full.all():
-        covered.complete(plane, place.mean(axis=0), faced, groups, found)
+        covered.complete(plane, place.mean(axis=0), faced, flat, ends, groups, found)
 
 
-def _pose(plane: Plane, place: Doubles, guessed: Sequence[Group], whole: Sequence[Group], found: Sightings) -> None:
-    """Put cards without a face, in place, where their index says that they lie."""
+def _pose(
+    plane: Plane, place: Doubles, guessed: Sequence[Group], found: Sightings, spots: Doubles, lie: Doubles
+) -> None:
+    """Put cards without a face, in place, where their index says that they lie.
+
+    Args:
+        plane: of the table.
+        place: (4, 2) the index at the top left of a card, in card heights from its corner.
+        guessed: the cards.
+        found: the sightings.
+        spots: (M, 4, 2) indices of cards seen whole, on the table.
+        lie: (M, 4, 2) their cards there.
+    """
     outlines = np.stack([group.outline for group in guessed])
     indices = plane.to_table(found.index_quads[[group.members[0] for group in guessed]])
     turn, guess = _guessed(plane, place, indices, plane.to_table(outlines))
-    known = [(row, number) for number, group in enumerate(whole) for row in group.members]
-    spots = plane.to_table(found.index_quads[[row for row, _ in known]])
-    lie = plane.to_table(np.stack([group.outline for group in whole]))[[number for _, number in known]]
     begun, _ = _turned_like(plane, _turns(place, spots), lie)
     turn, fanned = _as_in_a_fan(turn, indices.mean(axis=1), begun, spots.mean(axis=1))
     posed = _posed(plane, place, indices, turn, guess)
@@ -159,12 +175,15 @@ def _posed(plane: Plane, place: Doubles, indices: Doubles, turn: Doubles, guess:
     return np.asarray(posed, dtype=np.float32)
 
 
-def _printed(plane: Plane, whole: Sequence[Group], found: Sightings, chances: Doubles) -> Doubles | None:
-    """(4, 2) the index at the top left of a card, in card heights from its corner; None where no card tells."""
-    rows = [row for group in whole for row in group.members]
-    own = [number for number, group in enumerate(whole) for _ in group.members]
-    corners = plane.to_table(np.stack([group.outline for group in whole]))[own]
-    indices = plane.to_table(found.index_quads[rows])
+def _printed(plane: Plane, indices: Doubles, corners: Doubles, clear: Flags) -> Doubles | None:
+    """(4, 2) the index at the top left of a card, in card heights from its corner; None where no card tells.
+
+    Args:
+        plane: of the table.
+        indices: (M, 4, 2) of cards seen whole, on the table.
+        corners: (M, 4, 2) of their cards there.
+        clear: (M,) which of them tell rather than others.
+    """
     # Its own top left corner is that of the card, or the one opposite.
     ahead = ((indices[:, 1] - indices[:, 0]) * (corners[:, 1] - corners[:, 0])).sum(axis=1) > 0
     first, second = np.moveaxis(np.where(ahead[:, None, None], corners[:, :2], corners[:, 2:]), 1, 0)
@@ -172,8 +191,7 @@ def _printed(plane: Plane, whole: Sequence[Group], found: Sightings, chances: Do
     axes = np.stack([x, -y, y, x], axis=1).reshape(-1, 2, 2)
     seats = (indices - first[:, None]) @ axes
     fit = (seats.mean(axis=1) < (plane.aspect / 2, 0.5)).all(axis=1)
-    clear = fit & (chances[rows, :NOTHING].max(axis=1) > _CLEAR)
-    tell = clear if clear.any() else fit
+    tell = fit & clear if (fit & clear).any() else fit
     return np.asarray(np.median(seats[tell], axis=0)) if tell.any() else None
 
 

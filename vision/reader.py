@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from vision.aligner import aligned
-from vision.geometry import Flags, Rows, centres, inside, sizes
+from vision.geometry import Flags, Rows, centres, inside, rolled, sizes
+from vision.levels import percentiles
 from vision.network import PatchNetwork
 from vision.probability import softmax
 from vision.rectify import INNER, patches, to_input
@@ -115,7 +116,7 @@ def identify(
         upright[again] = second
     else:
         upright = cut
-    quads = np.where(turned[:, None, None], np.roll(index_quads, -2, axis=1), index_quads)
+    quads = np.where(turned[:, None, None], rolled(index_quads)[:, 2], index_quads)
     suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, most_suits)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
@@ -234,18 +235,19 @@ def _looks(cut: Image, heights: Floats) -> tuple[Floats, Floats, Floats]:
         down = chosen[:, size:] - chosen[:, :-size]
         detail[rows] = np.sqrt((across**2).mean(axis=(1, 2)) + (down**2).mean(axis=(1, 2)))
     sharpness = np.clip(detail / (1.4 * grey.std(axis=(1, 2)) + 4), 0, 1)
-    low, high = np.percentile(grey[:, ::_EVERY, ::_EVERY].reshape(count, -1), (5, 95), axis=1)
+    low, high = percentiles(grey[:, ::_EVERY, ::_EVERY].reshape(count, -1), (5, 95))
     clipped = (grey >= 250).mean(axis=(1, 2))
     glare = clipped * np.clip(1 - (high - low) / 120, 0, 1)
     small = cut[:, ::_EVERY, ::_EVERY].astype(np.float32) / 255
     lab = cv2.cvtColor(small.reshape(count * small.shape[1], small.shape[2], 3), cv2.COLOR_BGR2LAB)
-    lab = lab.reshape(count, -1, 3)
-    # The median of an even number, and a sum of three: NumPy takes several times as long over them by their names.
-    ordered, half = np.sort(np.swapaxes(lab, 1, 2), axis=2), lab.shape[1] // 2
-    apart = lab - ordered[:, :, half - 1 : half + 1].mean(axis=2)[:, None]
+    # Channel by channel: NumPy takes several times as long where three numbers lie together.
+    lab = np.ascontiguousarray(np.swapaxes(lab.reshape(count, -1, 3), 1, 2))
+    # The median of an even number, and a sum of three: so it does over them by their names.
+    ordered, half = np.sort(lab, axis=2), lab.shape[2] // 2
+    apart = lab - ordered[:, :, half - 1 : half + 1].mean(axis=2)[..., None]
     squares = apart**2
-    distance = squares[..., 0] + squares[..., 1] + squares[..., 2]
-    most = max(1, lab.shape[1] // 8)
+    distance = squares[:, 0] + squares[:, 1] + squares[:, 2]
+    most = max(1, lab.shape[2] // 8)
     picked = np.argpartition(-distance, most - 1, axis=1)[:, :most]
-    ink = np.take_along_axis(apart, picked[..., None], axis=1).mean(axis=1)
+    ink = np.take_along_axis(apart, picked[:, None], axis=2).mean(axis=2)
     return sharpness.astype(np.float32), glare.astype(np.float32), ink.astype(np.float32)

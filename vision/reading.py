@@ -271,7 +271,7 @@ class Reader:
 
     def _packs(self, packs: Packs, groups: list[Group], table: Doubles, naming: Naming) -> tuple[int, list[Remark]]:
         """How many packs to tell the cards apart under, and what to say of equal cards."""
-        alone = [naming.alone(group, chances) for group, chances in zip(groups, table, strict=True)]
+        alone = naming.alone(groups, table)
         equal = twins(table, groups, alone, self.settings.twin)
         most = max((len(rows) for rows in equal.values()), default=1)
         count = min(most, MOST_PACKS) if packs == "auto" else packs

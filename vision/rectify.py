@@ -116,7 +116,10 @@ def _cut(
     Those that are not `proper` stay grey. `reach` (N, 4, 2) is what of the picture they may show, `finer` (N,) how many
     of its pixels one of theirs takes.
     """
-    out = np.full((len(forward), size[1], size[0], 3), 128, dtype=np.uint8)
+    if not len(forward):
+        return np.zeros((0, size[1], size[0], 3), dtype=np.uint8)
+    # OpenCV takes a third of the time over four channels that it takes over three.
+    out = np.full((len(forward), size[1], size[0], 4), 128, dtype=np.uint8)
     height, width = image.shape[:2]
     lows = np.clip(np.floor(reach.min(axis=1)) - 2, 0, (width - 1, height - 1)).astype(int)
     highs = np.clip(np.ceil(reach.max(axis=1)) + 3, lows + 1, (width, height)).astype(int)
@@ -136,8 +139,10 @@ def _cut(
         region: npt.NDArray[Any] = image[top:bottom, left:right]
         if halvings[row] > 1:
             region = cv2.resize(region, sides[row], interpolation=cv2.INTER_AREA)
+        region = cv2.cvtColor(region, cv2.COLOR_BGR2BGRA)
         cv2.warpPerspective(region, maps[row], size, dst=out[row], flags=_SAMPLED, borderMode=cv2.BORDER_REPLICATE)
-    return out
+    bgr = cv2.cvtColor(out.reshape(-1, size[0], 4), cv2.COLOR_BGRA2BGR)
+    return np.asarray(bgr.reshape(len(out), size[1], size[0], 3), dtype=np.uint8)
 
 
 def _onto(quads: Floats, inner: Floats) -> tuple[npt.NDArray[np.bool_], Doubles]:
@@ -158,5 +163,10 @@ def _onto(quads: Floats, inner: Floats) -> tuple[npt.NDArray[np.bool_], Doubles]
 
 def to_input(patches_bgr: Image) -> Floats:
     """(N, 3, H, W) RGB in 0..1, as the networks take them, of (N, H, W, 3) BGR patches."""
-    rgb = patches_bgr[..., ::-1].transpose(0, 3, 1, 2)
-    return np.ascontiguousarray(rgb, dtype=np.float32) * np.float32(1 / 255)
+    count, height, width = patches_bgr.shape[:3]
+    out = np.empty((count, 3, height, width), dtype=np.float32)
+    if count:
+        for channel, plane in enumerate(cv2.split(patches_bgr.reshape(-1, width, 3))):
+            out[:, 2 - channel] = plane.reshape(count, height, width)
+        out *= np.float32(1 / 255)
+    return out

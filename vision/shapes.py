@@ -57,7 +57,8 @@ def _held(odds: Doubles) -> Doubles:
         # Each against all others: an index is no evidence for itself.
         second = (_others(chance * odds) + _KNOWN * _USUAL) / (_others(chance) + _KNOWN)
         first = (_others((1 - chance) * odds) - _KNOWN * _USUAL) / (_others(1 - chance) + _KNOWN)
-        near = np.clip(((odds - first) ** 2 - (odds - second) ** 2) / (2 * _VARIANCE), -_MOST, _MOST)
+        near = ((odds - first) ** 2 - (odds - second) ** 2) / (2 * _VARIANCE)
+        near = np.minimum(np.maximum(near, -_MOST), _MOST)
         chance = 1 / (1 + np.exp(-(odds + near) / 2))
     return np.asarray(_OWN * odds + _NEAR * near - _MIDDLE * (first + second) / 2)
 

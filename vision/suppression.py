@@ -38,27 +38,27 @@ def distinct(
     if count == 0:
         return np.zeros(0, dtype=np.intp), []
     order = np.argsort(-chances, kind="stable")
-    middle, extent = centres(quads)[order], np.maximum(sizes(quads)[order], 1e-3)
-    across = (quads[order, 1] + quads[order, 2] - quads[order, 0] - quads[order, 3]) / 2
-    across /= np.maximum(np.hypot(across[:, 0], across[:, 1]), 1e-6)[:, None]
+    ranked = quads[order]
+    extent = np.maximum(sizes(ranked), 1e-3)
     size = np.sqrt(extent.prod(axis=1)) if weigh is None else weigh[order]
+    across = (ranked[:, 1] + ranked[:, 2] - ranked[:, 0] - ranked[:, 3]) / 2
+    across /= np.maximum(np.hypot(across[:, 0], across[:, 1]), 1e-6)[:, None]
+    # Of each quad its two directions, and how far along them what is the same may lie.
+    frames = np.stack([across, np.stack([-across[:, 1], across[:, 0]], axis=1)], axis=1)
+    reach = (extent * np.array([beside, along], dtype=np.float32))[..., None]
+    middles, largest = np.ascontiguousarray(centres(ranked).T), STRETCH * size
     left = np.ones(count, dtype=bool)
     kept: list[int] = []
     same: list[Order] = []
     for best in range(count):
         if not left[best]:
             continue
-        offset = middle - middle[best]
-        x = offset @ across[best]
-        y = offset @ np.array([-across[best, 1], across[best, 0]], dtype=np.float32)
-        close = (np.abs(x) <= beside * extent[best, 0]) & (np.abs(y) <= along * extent[best, 1])
-        alike = np.maximum(size, size[best]) <= STRETCH * np.minimum(size, size[best])
-        group = np.flatnonzero(left & close & alike)
-        left[group] = False
         left[best] = False
+        near = np.abs(frames[best] @ (middles - middles[:, best, None])) <= reach[best]
+        group = np.flatnonzero(left & near[0] & near[1] & (size <= largest[best]) & (size[best] <= largest))
+        left[group] = False
         kept.append(best)
-        rest = group[group != best]
-        same.append(order[np.concatenate([[best], rest]).astype(np.intp)])
+        same.append(order[[best, *group.tolist()]])
     return order[np.array(kept, dtype=np.intp)], same
 
 

@@ -31,10 +31,10 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
     taken = {group.face for group in groups}
     out: list[Group] = []
     clear = np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > CLEAR)
-    for face in np.argsort(-found.face_scores):
-        quad = found.face_quads[face]
-        if int(face) in taken or found.face_scores[face] < _BARE:
+    for face in np.argsort(-found.face_scores).tolist():
+        if face in taken or found.face_scores[face] < _BARE:
             continue
+        quad = found.face_quads[face]
         if any(overlap_ratio(quad, group.outline) > 0.3 for group in (*groups, *out)):
             continue
         # Whose indices are to be seen on it lies over it, and parts of several cards side by side are no card.
@@ -43,7 +43,7 @@ def bare(groups: list[Group], found: Sightings, chances: Doubles) -> list[Group]
         if sum(not shown.isdisjoint(group.members) for group in groups) > 1:
             continue
         if fits(quad, [group.outline for group in groups]):
-            out.append(Group([], quad, float(found.face_scores[face]), face=int(face)))
+            out.append(Group([], quad, float(found.face_scores[face]), face=face))
     return out
 
 
@@ -74,6 +74,8 @@ def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
     A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins. What is rather a
     back is none.
     """
+    if not len(found.joker_quads):
+        return []
     ranks = of_ranks(chances)
     ranks[:, Rank.JACK - 1] = 0
     says = np.maximum(chances[:, :52].max(axis=1, initial=0.0), ranks.max(axis=1, initial=0.0))
@@ -103,6 +105,8 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
         chances: (N, 54) of the indices.
         jokers: rows of the sightings that are jokers, surely no backs.
     """
+    if not len(found.back_quads):
+        return []
     clear = set(np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > CLEAR).tolist())
     seats = seats_on(found.index_quads, found.back_quads)
     out = []
