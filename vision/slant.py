@@ -34,6 +34,8 @@ _LARGEST = 6_000_000
 _AROUND = 1.0
 """Lengths of a card round everything sighted that are stretched with it of such a picture: most of a large photo is
 often table, and what was missed lies near what was not."""
+_UPRIGHT = 0.94
+"""Cosine of the angle up to which a picture is stretched along its columns or its rows."""
 _LITTLE = 0.01
 """Heights of a card over which a table's plane is as good as flat."""
 
@@ -61,6 +63,11 @@ class Slant:
         """(2, 3) the map from the stretched picture's pixels to the picture's."""
         return np.asarray(cv2.invertAffineTransform(self.forward), dtype=np.float64)
 
+    @property
+    def _upright(self) -> bool:
+        """Whether rows stay rows, and columns columns: that takes a tenth of the time."""
+        return not (self.forward[0, 1] or self.forward[1, 0])
+
     def stretched(self, image: Image) -> Image:
         """The picture (H, W, 3), or the part in the box, stretched; what it does not show is grey."""
         left, top, right, bottom = self.box
@@ -70,6 +77,8 @@ class Slant:
             small = cv2.resize(part, None, fx=self.shrunk, fy=self.shrunk, interpolation=cv2.INTER_AREA)
             x, y = part.shape[1] / small.shape[1], part.shape[0] / small.shape[0]
             part = np.asarray(small, dtype=np.uint8)
+        if self._upright:
+            return np.asarray(cv2.resize(part, self.size, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
         # Pixel centres stand at whole numbers.
         onto_picture = np.array([[x, 0, (x - 1) / 2 + left], [0, y, (y - 1) / 2 + top], [0, 0, 1]])
         forward = self.forward @ onto_picture
@@ -150,6 +159,8 @@ def slanted(cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
 def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
     """A box of a picture stretched so many times along a direction (2,)."""
     left, top, right, bottom = box
+    along = np.abs(direction) > _UPRIGHT
+    direction = along.astype(np.float64) if along.any() else direction
     stretch = np.eye(2) + (times - 1) * np.outer(direction, direction)
     shrunk = min(1.0, (_LARGEST / ((right - left) * (bottom - top) * times)) ** 0.5)
     across = shrunk * stretch
@@ -158,6 +169,10 @@ def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
     reached = edges @ across.T
     low, high = reached.min(axis=0), reached.max(axis=0)
     wide, tall = (max(1, round(float(side))) for side in high - low)
+    if along.any():
+        # Of a picture that is only made wider or higher every pixel counts as much.
+        across = np.diag([wide / (right - left), tall / (bottom - top)])
+        low = edges[0] @ across.T
     return Slant(times, np.column_stack([across, -low - 0.5]), (wide, tall), box, shrunk)
 
 
