@@ -23,7 +23,7 @@ from vision.motion import Motion
 from vision.oneprint import of_one_print
 from vision.outline import borne_out
 from vision.scales import Part
-from vision.slant import Slant, slanted
+from vision.slant import ENOUGH, Slant, slanted, tells_shape
 from vision.standout import with_standing_out
 from vision.table import mapped, mapped_card
 from vision.tiles import Tiles
@@ -40,13 +40,9 @@ _TOUCHING = 0.02
 _LARGE_PRINT = 0.45
 """Height of an index over that of a card, from which few decks print one."""
 _SURELY_A_BACK = 0.95
-"""Confidence from which a back is one, whatever its outline, ..."""
-_WITNESS = 0.8
-"""... and from which a card tells how large the others are, and how flat they are seen."""
-_FEWEST = 3
-"""Cards that tell how flat a table is seen, ..."""
+"""Confidence from which a back is one, whatever its outline."""
 _OTHERWISE = 0.15
-"""... and by what share it has to be another way that a look taken is taken anew."""
+"""By what share a frame has to be stretched otherwise that a look taken is taken anew."""
 
 
 @dataclass(frozen=True)
@@ -187,11 +183,11 @@ class Gaze:
 
     def _lies_flat(self, reading: Reading, shape: tuple[int, ...]) -> bool:
         """Note how flat the cards of a reading of a frame are seen; whether it is to be stretched otherwise for it."""
-        cards = [card for card in reading.cards if _tells_size(card)]
-        if len(cards) < _FEWEST or len(cards) <= self._told_by:
+        telling = sum(map(tells_shape, reading.cards))
+        if telling < ENOUGH or telling <= self._told_by:
             return False
-        before, self._told_by = self._slant, len(cards)
-        self._slant = slanted(cards, shape)
+        before, self._told_by = self._slant, telling
+        self._slant = slanted(reading.cards, shape)
         return self._slant is not None and (before is None or abs(self._slant.times / before.times - 1) > _OTHERWISE)
 
     def _with_others(self, image: Image, cards: Sequence[SeenCard], back: Doubles) -> list[SeenCard]:
@@ -268,7 +264,7 @@ def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequenc
     if size is not None:
         none = size.outgrown(quads([card.corners for card in cards]))
         ok = [not (faces_down and too_large) for faces_down, too_large in zip(down, none, strict=True)]
-    usual = [*lying, *(card.corners for card in cards if _tells_size(card))]
+    usual = [*lying, *(card.corners for card in cards if tells_shape(card))]
     asked = [
         number
         for number, card in enumerate(cards)
@@ -303,10 +299,6 @@ def _may_be_a_thing(card: SeenCard) -> bool:
     if card.side == "down":
         return card.confidence < _SURELY_A_BACK
     return card.card is None and not card.guessed
-
-
-def _tells_size(card: SeenCard) -> bool:
-    return card.confidence >= _WITNESS and not card.guessed and (card.side == "down" or card.card is not None)
 
 
 def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:

@@ -148,7 +148,7 @@ class Reader:
         pixels = lit(taken)
         loaded = perf_counter()
         reading, found = self._read(pixels, packs, language, live)
-        flat = None if live else slant(found, pixels.shape)
+        flat = None if live else slant(found, reading.cards, pixels.shape)
         if flat is not None:
             # What looks too flat is at times found better stretched, and at times, where that blurs it, read worse.
             other, _ = self._read(flat.stretched(pixels), packs, language, live)

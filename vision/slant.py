@@ -20,7 +20,11 @@ from vision.scales import Box, Part
 from vision.types import Floats, Image, Index, Reading, SeenCard, Sightings
 
 _FEWEST = 2
-"""Cards that tell how flat a table is seen."""
+"""Indices whose cards tell how flat a table is seen, ..."""
+ENOUGH = 3
+"""... and cards that tell it better, ..."""
+_SURE = 0.8
+"""... if they are named, or seen to lie face down, with this confidence."""
 _SCORE = 0.4
 _SHARE = 0.5
 """Of the logarithm of how flat cards are seen, what the outlines that indices guess show of it: photos squeezed to four
@@ -122,38 +126,54 @@ class Slant:
         return np.asarray(points @ self.back[:, :2].T + self.back[:, 2], dtype=np.float32)
 
 
-def slant(found: Sightings, shape: tuple[int, ...]) -> Slant | None:
+def slant(found: Sightings, cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
     """How to stretch a picture so that its cards have their proportions; None where they have them, or nearly.
+
+    Three cards that were read tell it by the plane in which they lie, else indices do.
 
     Args:
         found: its sightings.
+        cards: what was read.
         shape: of the picture, (H, W, ...).
     """
-    flat = flattened(_outlines(found))
+    well = [card for card in cards if tells_shape(card)]
+    flat = _lying_flat(well) if len(well) >= ENOUGH else _guessed_flat(_outlines(found))
     if flat is None:
         return None
-    direction, guessed = flat
-    times = min(guessed ** (1 / _SHARE), _MOST)
-    if times < _FLAT:
-        return None
+    direction, times = flat
     height, width = shape[:2]
     whole = (0, 0, width, height)
     return _stretch(direction, times, whole if width * height * times <= _LARGEST else _box(found, shape))
 
 
 def slanted(cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
-    """How to stretch all of a picture so that cards read in it have their proportions; None where they have, nearly.
+    """How to stretch all of a picture, whatever its size, for what is read of its cards, `ENOUGH` of which tell it."""
+    flat = _lying_flat([card for card in cards if tells_shape(card)])
+    return None if flat is None else _stretch(*flat, (0, 0, shape[1], shape[0]))
 
-    Args:
-        cards: that lie on one table.
-        shape: of the picture, (H, W, ...).
-    """
+
+def tells_shape(card: SeenCard) -> bool:
+    """Whether a card surely is one, and seen where it lies."""
+    return card.confidence >= _SURE and not card.guessed and (card.side == "down" or card.card is not None)
+
+
+def _lying_flat(cards: Sequence[SeenCard]) -> tuple[Doubles, float] | None:
+    """In which direction (2,), and how many times too flat, cards of one table are seen; None where hardly."""
     plane, _ = seen_from_above(cards)
     middle = plane.to_table(np.median([card.corners.mean(axis=0) for card in cards], axis=0))
     here, right, down = plane.to_image(middle + _LITTLE * np.array([[0, 0], [1, 0], [0, 1]]))
     directions, lengths, _ = np.linalg.svd(np.column_stack([right - here, down - here]))
     times = min(float(lengths[0] / max(lengths[1], 1e-9)), _MOST)
-    return None if times < _FLAT else _stretch(directions[:, 1], times, (0, 0, shape[1], shape[0]))
+    return (np.asarray(directions[:, 1]), times) if times >= _FLAT else None
+
+
+def _guessed_flat(outlines: Floats) -> tuple[Doubles, float] | None:
+    """The same of what indices guess of their cards' outlines, (N, 4, 2)."""
+    flat = flattened(outlines)
+    if flat is None:
+        return None
+    times = min(flat[1] ** (1 / _SHARE), _MOST)
+    return (flat[0], times) if times >= _FLAT else None
 
 
 def _stretch(direction: Doubles, times: float, box: Box) -> Slant:

@@ -51,16 +51,16 @@ def test_how_flat_cards_are_seen_however_they_lie(angles: tuple[float, ...], fla
 
 def test_one_card_tells_nothing() -> None:
     assert flattened(laid(0.3, flat=2)) is None
-    assert slant(seen(laid(0.3, flat=2)), SHAPE) is None
+    assert slant(seen(laid(0.3, flat=2)), (), SHAPE) is None
 
 
 def test_what_is_seen_from_above_stays_as_it_is() -> None:
-    assert slant(seen(laid(0.0, 0.7)), SHAPE) is None
+    assert slant(seen(laid(0.0, 0.7)), (), SHAPE) is None
 
 
 def test_a_flat_picture_is_stretched_the_way_it_is_flat_and_no_farther_than_it_helps() -> None:
     # What indices guess shows half of it: 1.3 times flat by their outlines is 1.69 times.
-    little, much = slant(seen(laid(0.0, 0.7, flat=1.3)), SHAPE), slant(seen(laid(0.0, 0.7, flat=2.5)), SHAPE)
+    little, much = slant(seen(laid(0.0, 0.7, flat=1.3)), (), SHAPE), slant(seen(laid(0.0, 0.7, flat=2.5)), (), SHAPE)
     assert little is not None
     assert much is not None
     assert little.size == pytest.approx((600, 676), abs=1)
@@ -72,7 +72,7 @@ def test_what_is_seen_in_the_stretched_picture_is_told_where_it_lies_in_the_pict
     largest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vision.slant._LARGEST", largest)
-    flat = slant(seen(laid(0.2, 1.3, flat=1.4)), SHAPE)
+    flat = slant(seen(laid(0.2, 1.3, flat=1.4)), (), SHAPE)
     assert flat is not None
     image = np.zeros(SHAPE, dtype=np.uint8)
     cv2.circle(image, (330, 120), 6, (255, 255, 255), -1)
@@ -88,7 +88,7 @@ def test_what_is_seen_in_the_stretched_picture_is_told_where_it_lies_in_the_pict
 
 
 def test_of_a_large_picture_what_lies_round_the_cards_is_stretched_and_stays_as_large() -> None:
-    flat = slant(seen(laid(0.0, 0.0, flat=1.3)), (3000, 4000, 3))
+    flat = slant(seen(laid(0.0, 0.0, flat=1.3)), (), (3000, 4000, 3))
     assert flat is not None
     # Cards from 150 to 250 and 146 to 254 pixels, a card's longer side of 108 round them.
     assert flat.box == (42, 38, 358, 362)
@@ -131,6 +131,19 @@ def test_how_flat_a_table_is_seen_is_told_by_how_its_cards_lie(tilt: float, turn
     assert flat.times == pytest.approx(1 / np.cos(tilt), rel=0.12)
     assert flat.box == (0, 0, 1280, 720)
     assert flat.size == pytest.approx((1280, 720 * flat.times), rel=0.1)
+
+
+def test_cards_read_tell_it_better_than_what_indices_guess() -> None:
+    cards, shape = table(1.0), (720, 1280, 3)
+    guessed = seen(laid(0.0, 0.7, flat=1.3))
+    told = slant(guessed, cards, shape)
+    assert told is not None
+    assert told.times == pytest.approx(1 / np.cos(1.0), rel=0.12)
+    faint = [replace(each, confidence=0.6) for each in cards[2:]]
+    held = slant(guessed, [*cards[:2], *faint], shape)
+    assert held is not None
+    assert held.times == pytest.approx(1.3**2, rel=1e-3)
+    assert slant(guessed, table(0.3), shape) is None
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3, 0.6])
