@@ -97,30 +97,39 @@ def fitted(image: Image, quads: Floats) -> Floats:
 
 def _edges(seen: Image) -> tuple[Whole, Whole]:
     """How far out the edges in (N, 38, 20, 3) strips are at their first and second ends, (N,) each; 0 where found."""
+    differs = _differences(seen)
+    first, second = _nearly(differs)
+    # Where it was found, and everything about the best so far.
+    by, none = np.array([-1, 0, 1]), np.zeros((len(seen), 1), dtype=np.int64)
+    first, second = first[:, None] + np.repeat(by, 3), second[:, None] + np.tile(by, 3)
+    first, second = (np.concatenate([none, np.clip(ends, -_REACH, _REACH)], axis=1) for ends in (first, second))
+    on = np.rint(_along(first, second)).astype(np.int64) + _REACH
+    there = differs[np.arange(len(seen))[:, None, None], on, _AT]
+    clear = _clear(np.moveaxis(there.mean(axis=2), -1, 1), (there**2).sum(axis=-1).mean(axis=2))
+    best = (clear * _likely(first, second)).argmax(axis=1)
+    rows = np.arange(len(seen))
+    moved = (clear[rows, best] > _EDGE) & (clear[rows, best] > _BETTER * clear[:, 0])
+    return np.where(moved, first[rows, best], 0), np.where(moved, second[rows, best], 0)
+
+
+def _differences(seen: Image) -> Floats:
+    """(N, 29, 20, 3) what is inside less what is outside, from the innermost offset on, in (N, 38, 20, 3) strips."""
     summed = np.zeros((len(seen), _STRIP[1] + 1, _ALONG, 3), dtype=np.float32)
     np.cumsum(seen, axis=1, dtype=np.float32, out=summed[:, 1:])
     within = summed[:, 2 * _DEEP :] - summed[:, _DEEP:-_DEEP]
     beyond = summed[:, _DEEP:-_DEEP] - summed[:, : -2 * _DEEP]
-    # Strips begin outermost, offsets with the innermost.
-    differs = ((within - beyond) / _DEEP)[:, ::-1]
+    # Strips begin outermost.
+    return np.asarray(((within - beyond) / _DEEP)[:, ::-1])
+
+
+def _nearly(differs: Floats) -> tuple[Whole, Whole]:
+    """How far out, (N,) at both ends, the best of the lines lies among which is looked first."""
     coarse = differs[:, ::_STEP]
     squares = (coarse**2).sum(axis=-1, keepdims=True)
-    values = np.moveaxis(np.concatenate([coarse, squares], axis=-1), -1, 1).reshape(len(seen), 4, -1)
+    values = np.moveaxis(np.concatenate([coarse, squares], axis=-1), -1, 1).reshape(len(differs), 4, -1)
     means = values @ _MEANS
     best = (_clear(means[:, :3], means[:, 3]) * _likely(_FIRST, _SECOND)).argmax(axis=1)
-    by = np.array([-1, 0, 1])
-    first = np.clip(_FIRST[best][:, None] + np.repeat(by, 3), -_REACH, _REACH)
-    second = np.clip(_SECOND[best][:, None] + np.tile(by, 3), -_REACH, _REACH)
-    none = np.zeros((len(seen), 1), dtype=np.int64)
-    first, second = np.concatenate([none, first], axis=1), np.concatenate([none, second], axis=1)
-    on = np.rint(_along(first, second)).astype(np.int64) + _REACH
-    there = differs[np.arange(len(seen))[:, None, None], on, _AT]
-    clear = _clear(np.moveaxis(there.mean(axis=2), -1, 1), (there**2).sum(axis=-1).mean(axis=2))
-    best = (clear * _likely(first, second)).argmax(axis=1)[:, None]
-    seen_there = np.take_along_axis(clear, best, axis=1)[:, 0]
-    moved = (seen_there > _EDGE) & (seen_there > _BETTER * clear[:, 0])
-    first, second = (np.where(moved, np.take_along_axis(ends, best, axis=1)[:, 0], 0) for ends in (first, second))
-    return first, second
+    return _FIRST[best], _SECOND[best]
 
 
 def _clear(means: Floats, squares: Floats) -> Floats:
