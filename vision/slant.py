@@ -39,7 +39,7 @@ _AROUND = 1.0
 """Lengths of a card round everything sighted that are stretched with it of such a picture: most of a large photo is
 often table, and what was missed lies near what was not."""
 _UPRIGHT = 0.94
-"""Cosine of the angle up to which a picture is stretched along its columns or its rows."""
+"""Cosine of the angle up to which a frame is stretched along its columns or its rows."""
 _LITTLE = 0.01
 """Heights of a card over which a table's plane is as good as flat."""
 
@@ -129,7 +129,8 @@ class Slant:
 def slant(found: Sightings, cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
     """How to stretch a picture so that its cards have their proportions; None where they have them, or nearly.
 
-    Three cards that were read tell it by the plane in which they lie, else indices do.
+    Three cards that were read tell it by the plane in which they lie; where that is not flat indices may
+    tell otherwise: of what is not read yet.
 
     Args:
         found: its sightings.
@@ -137,7 +138,7 @@ def slant(found: Sightings, cards: Sequence[SeenCard], shape: tuple[int, ...]) -
         shape: of the picture, (H, W, ...).
     """
     well = [card for card in cards if tells_shape(card)]
-    flat = _lying_flat(well) if len(well) >= ENOUGH else _guessed_flat(_outlines(found))
+    flat = (_lying_flat(well) if len(well) >= ENOUGH else None) or _guessed_flat(_outlines(found))
     if flat is None:
         return None
     direction, times = flat
@@ -149,7 +150,12 @@ def slant(found: Sightings, cards: Sequence[SeenCard], shape: tuple[int, ...]) -
 def slanted(cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
     """How to stretch all of a picture, whatever its size, for what is read of its cards, `ENOUGH` of which tell it."""
     flat = _lying_flat([card for card in cards if tells_shape(card)])
-    return None if flat is None else _stretch(*flat, (0, 0, shape[1], shape[0]))
+    if flat is None:
+        return None
+    direction, times = flat
+    along = np.abs(direction) > _UPRIGHT
+    # A frame has to be stretched in a moment, and stands hardly ever askew; a photo is read better as it is seen.
+    return _stretch(along.astype(np.float64) if along.any() else direction, times, (0, 0, shape[1], shape[0]))
 
 
 def tells_shape(card: SeenCard) -> bool:
@@ -179,8 +185,6 @@ def _guessed_flat(outlines: Floats) -> tuple[Doubles, float] | None:
 def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
     """A box of a picture stretched so many times along a direction (2,)."""
     left, top, right, bottom = box
-    along = np.abs(direction) > _UPRIGHT
-    direction = along.astype(np.float64) if along.any() else direction
     stretch = np.eye(2) + (times - 1) * np.outer(direction, direction)
     shrunk = min(1.0, (_LARGEST / ((right - left) * (bottom - top) * times)) ** 0.5)
     across = shrunk * stretch
@@ -189,7 +193,7 @@ def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
     reached = edges @ across.T
     low, high = reached.min(axis=0), reached.max(axis=0)
     wide, tall = (max(1, round(float(side))) for side in high - low)
-    if along.any():
+    if not across[0, 1]:
         # Of a picture that is only made wider or higher every pixel counts as much.
         across = np.diag([wide / (right - left), tall / (bottom - top)])
         low = edges[0] @ across.T

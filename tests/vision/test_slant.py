@@ -143,7 +143,15 @@ def test_cards_read_tell_it_better_than_what_indices_guess() -> None:
     held = slant(guessed, [*cards[:2], *faint], shape)
     assert held is not None
     assert held.times == pytest.approx(1.3**2, rel=1e-3)
-    assert slant(guessed, table(0.3), shape) is None
+    assert slant(seen(laid(0.0, 0.7)), cards, shape) is not None
+
+
+def test_where_cards_read_see_nothing_flat_indices_may() -> None:
+    cards, shape = table(0.3), (720, 1280, 3)
+    held = slant(seen(laid(0.0, 0.7, flat=1.3)), cards, shape)
+    assert held is not None
+    assert held.times == pytest.approx(1.3**2, rel=1e-3)
+    assert slant(seen(laid(0.0, 0.7)), cards, shape) is None
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3, 0.6])
