@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import Doubles, homographies, projected, proper
+from vision.geometry import Doubles, edges, following, homographies, projected, proper
 from vision.rectify import strips
 from vision.types import Floats, Image
 
@@ -43,7 +43,7 @@ _AT = np.arange(_ALONG)
 
 def _strips() -> Doubles:
     """(4, 4, 2) what is looked at on both sides of each of a card's, outermost first."""
-    side = np.roll(_CARD, -1, axis=0) - _CARD
+    side = edges(_CARD)
     start, end = _CARD + _ENDS * side, _CARD + (1 - _ENDS) * side
     away = _AROUND * _OUTWARD
     return np.stack([start + away, end + away, end - away, start - away], axis=1)
@@ -146,7 +146,7 @@ def _likely(first: Whole, second: Whole) -> Doubles:
 def _corners(first: Whole, second: Whole) -> Doubles:
     """(N, 4, 2) corners of cards whose sides are moved out by so much, (N, 4), at their first and second ends."""
     start = _CARD + first[..., None] * _OUTWARD
-    end = np.roll(_CARD, -1, axis=0) + second[..., None] * _OUTWARD
+    end = following(_CARD) + second[..., None] * _OUTWARD
     one = np.ones((*first.shape, 1))
     lines = np.cross(np.concatenate([start, one], axis=-1), np.concatenate([end, one], axis=-1))
     meet = np.cross(np.roll(lines, 1, axis=1), lines)

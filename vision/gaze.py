@@ -131,10 +131,15 @@ class Gaze:
         back = np.asarray(np.linalg.inv(change.camera), dtype=np.float64)
         seen = np.zeros(change.dirty.shape, dtype=bool)
         found: list[tuple[SeenCard, float]] = []
+        shown = self._shown(image)
         for part in wanted:
-            reading = self._read(image, part)
-            if self._lies_flat(reading, image.shape) and afresh:
-                reading = self._read(image, part)
+            reading = self._read(image, shown, part)
+            before = self._slant
+            anew = self._lies_flat(reading, image.shape) and afresh
+            if self._slant is not before:
+                shown = self._shown(image)
+            if anew:
+                reading = self._read(image, shown, part)
             self._scale = part.scale
             left, top, right, bottom = part.box
             seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
@@ -172,14 +177,16 @@ class Gaze:
                 still.append((card, scale))
         return Glance([card for card, _ in still], [scale for _, scale in still], seen)
 
-    def _read(self, image: Image, part: Part) -> Reading:
-        """A look at a part of a frame, stretched where its cards are seen flat."""
+    def _shown(self, image: Image) -> Image:
+        """A frame as it is looked at: stretched where its cards are seen flat."""
+        return image if self._slant is None else self._slant.stretched(image)
+
+    def _read(self, image: Image, shown: Image, part: Part) -> Reading:
+        """A look at a part of a frame, given as it is and as it is looked at."""
         self.looks += 1
-        if self._slant is None:
-            return self.reader.read(image, packs=self.packs, language=self._language(), live=part)
-        stretched, there = self._slant.stretched(image), self._slant.part(part)
-        reading = self.reader.read(stretched, packs=self.packs, language=self._language(), live=there)
-        return self._slant.unstretched(reading, image.shape)
+        there = part if self._slant is None else self._slant.part(part)
+        reading = self.reader.read(shown, packs=self.packs, language=self._language(), live=there)
+        return reading if self._slant is None else self._slant.unstretched(reading, image.shape)
 
     def _lies_flat(self, reading: Reading, shape: tuple[int, ...]) -> bool:
         """Note how flat the cards of a reading of a frame are seen; whether it is to be stretched otherwise for it."""
@@ -204,8 +211,7 @@ class Gaze:
         scale, slant = _OTHER_SCALE * self._scale, self._slant
         if slant is None:
             return enlarged(self.reader, image, place, scale, self._language())
-        scale /= slant.times**0.5
-        seen = enlarged(self.reader, slant.stretched(image), slant.onto(place), scale, self._language())
+        seen = enlarged(self.reader, self._shown(image), slant.onto(place), slant.scaled(scale), self._language())
         return [slant.put_back(card) for card in seen]
 
     def _turned_over(self, image: Image, part: Part) -> Reading:

@@ -95,13 +95,15 @@ class Slant:
 
     def part(self, part: Part) -> Part:
         """A part of the picture as one of the stretched picture, that is looked at with no more pixels."""
-        left, top, right, bottom = part.box
-        edges = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float64) - 0.5
-        there = self.onto(edges) + 0.5
+        there = self.onto(_corners(part.box)) + 0.5
         low = np.clip(np.floor(there.min(axis=0)), 0, np.array(self.size) - 1)
         high = np.clip(np.ceil(there.max(axis=0)), low + 1, self.size)
         box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
-        return replace(part, box=box, scale=part.scale / self.times**0.5)
+        return replace(part, box=box, scale=self.scaled(part.scale))
+
+    def scaled(self, scale: float) -> float:
+        """At what scale the stretched picture takes as many pixels as the picture at another one."""
+        return float(scale / self.times**0.5)
 
     def unstretched(self, reading: Reading, shape: tuple[int, ...]) -> Reading:
         """The reading of the stretched picture as one of the picture itself, which is of that shape (H, W, ...)."""
@@ -137,8 +139,7 @@ def slant(found: Sightings, cards: Sequence[SeenCard], shape: tuple[int, ...]) -
         cards: what was read.
         shape: of the picture, (H, W, ...).
     """
-    well = [card for card in cards if tells_shape(card)]
-    flat = (_lying_flat(well) if len(well) >= ENOUGH else None) or _guessed_flat(_outlines(found))
+    flat = _lying_flat(cards) or _guessed_flat(_outlines(found))
     if flat is None:
         return None
     direction, times = flat
@@ -148,8 +149,8 @@ def slant(found: Sightings, cards: Sequence[SeenCard], shape: tuple[int, ...]) -
 
 
 def slanted(cards: Sequence[SeenCard], shape: tuple[int, ...]) -> Slant | None:
-    """How to stretch all of a picture, whatever its size, for what is read of its cards, `ENOUGH` of which tell it."""
-    flat = _lying_flat([card for card in cards if tells_shape(card)])
+    """How to stretch all of a picture, whatever its size, for what is read of its cards; None as for `slant`."""
+    flat = _lying_flat(cards)
     if flat is None:
         return None
     direction, times = flat
@@ -164,22 +165,26 @@ def tells_shape(card: SeenCard) -> bool:
 
 
 def _lying_flat(cards: Sequence[SeenCard]) -> tuple[Doubles, float] | None:
-    """In which direction (2,), and how many times too flat, cards of one table are seen; None where hardly."""
-    plane, _ = seen_from_above(cards)
-    middle = plane.to_table(np.median([card.corners.mean(axis=0) for card in cards], axis=0))
+    """In which direction (2,), and how many times too flat, a table's cards are seen; None where hardly, or unknown."""
+    well = [card for card in cards if tells_shape(card)]
+    if len(well) < ENOUGH:
+        return None
+    plane, _ = seen_from_above(well)
+    middle = plane.to_table(np.median([card.corners.mean(axis=0) for card in well], axis=0))
     here, right, down = plane.to_image(middle + _LITTLE * np.array([[0, 0], [1, 0], [0, 1]]))
     directions, lengths, _ = np.linalg.svd(np.column_stack([right - here, down - here]))
-    times = min(float(lengths[0] / max(lengths[1], 1e-9)), _MOST)
-    return (np.asarray(directions[:, 1]), times) if times >= _FLAT else None
+    return _worth(np.asarray(directions[:, 1]), float(lengths[0] / max(lengths[1], 1e-9)))
 
 
 def _guessed_flat(outlines: Floats) -> tuple[Doubles, float] | None:
     """The same of what indices guess of their cards' outlines, (N, 4, 2)."""
     flat = flattened(outlines)
-    if flat is None:
-        return None
-    times = min(flat[1] ** (1 / _SHARE), _MOST)
-    return (flat[0], times) if times >= _FLAT else None
+    return None if flat is None else _worth(flat[0], flat[1] ** (1 / _SHARE))
+
+
+def _worth(direction: Doubles, times: float) -> tuple[Doubles, float] | None:
+    """How far it pays to stretch what is seen so many times too flat; None where it does not."""
+    return (direction, min(times, _MOST)) if times >= _FLAT else None
 
 
 def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
@@ -188,16 +193,21 @@ def _stretch(direction: Doubles, times: float, box: Box) -> Slant:
     stretch = np.eye(2) + (times - 1) * np.outer(direction, direction)
     shrunk = min(1.0, (_LARGEST / ((right - left) * (bottom - top) * times)) ** 0.5)
     across = shrunk * stretch
-    # Pixel centres stand at whole numbers.
-    edges = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float64) - 0.5
-    reached = edges @ across.T
+    corners = _corners(box)
+    reached = corners @ across.T
     low, high = reached.min(axis=0), reached.max(axis=0)
     wide, tall = (max(1, round(float(side))) for side in high - low)
     if not across[0, 1]:
         # Of a picture that is only made wider or higher every pixel counts as much.
         across = np.diag([wide / (right - left), tall / (bottom - top)])
-        low = edges[0] @ across.T
+        low = corners[0] @ across.T
     return Slant(times, np.column_stack([across, -low - 0.5]), (wide, tall), box, shrunk)
+
+
+def _corners(box: Box) -> Doubles:
+    """(4, 2) the corners of a box, where pixel centres stand at whole numbers."""
+    left, top, right, bottom = box
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float64) - 0.5
 
 
 def _box(found: Sightings, shape: tuple[int, ...]) -> Box:
