@@ -7,12 +7,15 @@ without and with it. A picture of which teaching would say that it shows too lit
 so often at most, and the best of its takes is kept; with `--retakes 0` any will do, however far, dark or blurred.
 Errors are face-up cards with a legible index (see `tests.benchmarks.scenes`) that were named wrongly or not at all, or
 found nowhere. With `--of` so many decks are painted, and the measured ones are those of which the reader misreads most:
-what is easily read needs no teaching.
+what is easily read needs no teaching. Of all these decks the three in the middle are ordinary ones. Laid on the
+measured decks' tables, in their light and before their cameras, they show how many errors are the pictures' and not the
+prints'.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import time
 from pathlib import Path
@@ -38,6 +41,7 @@ from vision.types import Image, Reading
 TRIED = ("whole_pack", "grid", "few", "melds")
 ENOUGH = 40
 """Cards of the pack with which a picture of all of it is kept: fewer are named of one that cuts off the rest."""
+ORDINARY = 3
 LAYOUTS = ("grid", "spread", "few", "scatter", "trash", "melds")
 
 
@@ -84,8 +88,8 @@ def misread(scene: Scene, reader: Reader) -> tuple[int, int]:
     return wrong, len(seen)
 
 
-def hardest(seed: int, count: int, of: int, backgrounds: Backgrounds, reader: Reader) -> list[int]:
-    """Numbers of those decks, of so many, of whose indices the largest share is misread in a few pictures."""
+def ranked(seed: int, of: int, backgrounds: Backgrounds, reader: Reader) -> list[int]:
+    """Numbers of so many decks, first those of whose indices the largest share is misread in a few pictures."""
     shares = []
     for number in range(of):
         deck = paint_deck(np.random.default_rng([seed, number]))
@@ -93,7 +97,12 @@ def hardest(seed: int, count: int, of: int, backgrounds: Backgrounds, reader: Re
         scenes = [compose(rng, One(deck), backgrounds, layout, (1920, 1080)) for layout in TRIED]
         wrong, all_ = np.sum([misread(scene, reader) for scene in scenes], axis=0)
         shares.append(wrong / max(all_, 1))
-    return sorted(int(number) for number in np.argsort(shares)[::-1][:count])
+    return [int(number) for number in np.argsort(shares)[::-1]]
+
+
+def laid(rng: np.random.Generator, deck: Deck, backgrounds: Backgrounds, count: int) -> list[Scene]:
+    """So many tables laid with a deck: from an equal generator the same ones, whatever the deck."""
+    return [compose(rng, One(deck), backgrounds, LAYOUTS[k % len(LAYOUTS)], (1280, 720)) for k in range(count)]
 
 
 def sitting(
@@ -133,15 +142,18 @@ def main() -> None:
     plain = load_reader(threads=args.threads)
     rows: list[dict[str, Any]] = []
     numbers = list(range(args.decks))
+    ordinary: list[Deck] = []
     if args.of is not None:
-        numbers = hardest(args.seed, args.decks, args.of, backgrounds, plain)
+        order = ranked(args.seed, args.of, backgrounds, plain)
+        numbers = sorted(order[: args.decks])
+        middle = order[(len(order) - ORDINARY) // 2 :][:ORDINARY]
+        ordinary = [paint_deck(np.random.default_rng([args.seed, one])) for one in middle]
     for number in numbers:
         rng = np.random.default_rng([args.seed, number])
         deck = paint_deck(rng)
         # The tables do not depend on the pictures shown: other retakes are measured on the same ones.
-        tables = [
-            compose(rng, One(deck), backgrounds, LAYOUTS[k % len(LAYOUTS)], (1280, 720)) for k in range(args.tables)
-        ]
+        same = copy.deepcopy(rng)
+        tables = laid(rng, deck, backgrounds, args.tables)
         row: dict[str, Any] = {"deck": number, "language": deck.language}
         sat = np.random.default_rng([args.seed, number, 2])
         images, readings = sitting(sat, deck, backgrounds, plain, args.shown, args.retakes)
@@ -163,6 +175,10 @@ def main() -> None:
             "misread before": sum(misread(scene, plain)[0] for scene in tables),
             "misread after": sum(misread(scene, reader)[0] for scene in tables),
         }  # fmt: skip
+        if ordinary:
+            others = [scene for one in ordinary for scene in laid(copy.deepcopy(same), one, backgrounds, args.tables)]
+            plainly = np.sum([errors(scene, plain.read(scene.image)) for scene in others], axis=0)
+            row["share of errors, ordinary decks"] = round(float(plainly[0] / plainly[1]), 4)
         rows.append(row)
         print(json.dumps(row), flush=True)
     measured = [row for row in rows if "errors before" in row]
@@ -177,6 +193,12 @@ def main() -> None:
         "decks whose indices are read worse": sum(row["misread after"] > row["misread before"] for row in measured),
         "decks worse": sum(row["errors after"] > row["errors before"] for row in measured),
     }
+    for name, some in (("", measured), (", five hardest", five)):
+        summary["cards" + name] = sum(row["cards"] for row in some)
+        if ordinary:
+            # As many as these decks would have if they were ordinary ones.
+            due = sum(row["share of errors, ordinary decks"] * row["cards"] for row in some)
+            summary["errors of ordinary decks" + name] = round(due)
     print(json.dumps(summary))
     if args.json is not None:
         args.json.write_text(json.dumps({"decks": rows, "summary": summary}, indent=1) + "\n", encoding="utf-8")
