@@ -95,6 +95,33 @@ def test_cards_of_the_table_are_in_no_hand(at: Callable[..., Browser]) -> None:
     assert "Do the table’s" not in page.run("document.querySelector('main').innerText")
 
 
+def test_hands_that_are_not_told_apart_are_begun_with_a_card_each(at: Callable[..., Browser]) -> None:
+    page = at("bus", [*hands(*BUS), *row("2S 3S", 200, x=200)])
+    says(page, "8 cards lie face up", "tap one card of each player")
+    tap(page, "0.0")
+    offered = page.run("[...document.querySelectorAll('dialog [data-place]')].map((each) => each.textContent)")
+    assert offered == ["A player’s"]
+    page.run("document.querySelector('dialog [data-place=new]').click()")
+    says(page, "Hand 1 has 8 cards")
+    move(page, "0.4", "new")
+    # Every other card goes to the hand it lies nearest to, until more is said of it.
+    page.until(f"{SHOWN}.length === 2")
+    held = page.run(SHOWN)
+    assert [{"0.0", "0.1", "0.2"} <= set(each.split()) for each in held] == [True, False]
+    assert [{"0.3", "0.4", "0.5"} <= set(each.split()) for each in held] == [False, True]
+    for card in ("0.6", "0.7"):
+        move(page, card, "table")
+    shown(page, "0.0 0.1 0.2", "0.3 0.4 0.5")
+    says(page, "loses a life", where=VERDICT)
+    sound(page)
+    # What was said is taken back: nothing is known of the hands again.
+    for card in ("0.0", "0.4"):
+        tap(page, card)
+        page.click("Undo my correction")
+        page.until("!document.querySelector('dialog')")
+    says(page, "8 cards lie face up")
+
+
 def test_a_card_added_belongs_to_the_hand_it_lies_at(at: Callable[..., Browser]) -> None:
     page = at("bus", hands(BUS[0], BUS[1]))
     shown(page, "0.3 0.4 0.5", "0.0 0.1 0.2")

@@ -195,7 +195,7 @@ export async function show(main, [name]) {
       h('div', { class: 'stack' },
         refusals(state.unread),
         // What is asked below is not complained of too.
-        answer.failure && (!game.question || answer.failure.problem?.rule !== game.question) ? trouble(answer.failure, cards, judge) : null,
+        answer.failure && (!game.question || answer.failure.problem?.rule !== game.question) ? trouble(answer.failure, cards, judge, game.advice?.(answer)) : null,
         answer.failure ? null : game.verdict(answer),
         game.questions(answer, state.photos.length),
         answer.failure && !answer.hands ? null : game.panels(answer),

@@ -21,15 +21,15 @@ export function warnings(photos, fixes) {
 
 /**
  * Why there is no score. `cards` says whether there are any that could be corrected; `retry` asks again, where the
- * server is what is wrong.
+ * server is what is wrong; `advice` is what can be done besides.
  */
-export function trouble(failure, cards, retry) {
+export function trouble(failure, cards, retry, advice = null) {
   const { field, rule } = failure.problem ?? {};
   const away = failure.status === 0 || failure.status >= 500 || failure.status === 429;
   const upcard = field === 'upcard';
   const none = rule === 'photo.no_cards';
   const fix = cards && !away && !upcard && !none && !field?.startsWith('rules');
   return h('div', { class: upcard ? 'note' : 'note bad', role: 'alert' }, h('p', {}, failure.message),
-    fix ? h('p', {}, t('score.fixhint')) : null, none ? h('p', {}, t('score.addhint')) : null,
+    fix ? h('p', {}, t('score.fixhint')) : null, advice ? h('p', {}, advice) : null, none ? h('p', {}, t('score.addhint')) : null,
     away ? h('p', {}, h('button', { type: 'button', onclick: () => retry() }, t('error.again'))) : null);
 }

@@ -9,8 +9,11 @@ export class Seating {
     this.clear();
   }
 
-  /** `hands` are ids in the order of the players, null as long as nothing was said; `aside` are in no hand. */
-  clear() { Object.assign(this, { hands: null, found: null, aside: new Set() }); }
+  /**
+   * `hands` are ids in the order of the players, null as long as nothing was said; `found` those they were found in, none
+   * where none were; `aside` are in no hand; `shown` are the hands as the server was last sent them.
+   */
+  clear() { Object.assign(this, { hands: null, found: null, aside: new Set(), shown: null }); }
 
   of(id) { return this.hands.findIndex((hand) => hand.includes(id)); }
 
@@ -28,11 +31,15 @@ export class Seating {
     const from = this.of(id);
     const home = this.found.findIndex((hand) => hand.includes(id));
     const place = to === 'new' ? this.hands.length : to === 'reset' ? home : to === 'table' ? -1 : Number(to.split(' ')[1]);
-    if (place === from) return null;
     this.aside.delete(id);
+    if (place === from && to !== 'table') return null;
     if (place === this.hands.length) this.hands.push([]);
     if (from >= 0) this.hands[from].splice(this.hands[from].indexOf(id), 1);
-    if (place < 0 || !this.hands[place]) { this.aside.add(id); return this.drop(); }
+    if (place < 0 || !this.hands[place]) {
+      // Of a card that was found in no hand nothing is said any more.
+      if (to !== 'reset') this.aside.add(id);
+      return this.drop();
+    }
     const [other] = this.single ? this.hands[place].splice(0) : [];
     this.hands[place].push(id);
     if (other !== undefined && from >= 0) this.hands[from].push(other);
@@ -58,21 +65,23 @@ export class Seating {
 
   /**
    * As the server takes it. What is no card of the game is in no hand, and a card of which nothing was said is in the
-   * hand that lies nearest to it.
+   * hand that lies nearest to it: from now on, or, where no hands were found, until more is said of them.
    * @param {{id: string, side: string, out: boolean, corners: number[][]}[]} cards all of the photo.
    */
   body(cards) {
     if (!this.hands) return {};
     const open = new Map(cards.filter((card) => card.side === 'up' && !card.out).map((card) => [card.id, middle(card.corners)]));
     this.hands = this.hands.map((hand) => hand.filter((id) => open.has(id))).filter((hand) => hand.length);
-    const held = this.hands.map((hand) => [...hand]);
+    const said = this.hands.map((hand) => [...hand]);
+    const filled = this.found.length ? this.hands : this.hands.map((hand) => [...hand]);
     for (const [id, [x, y]] of open) {
-      if (this.aside.has(id) || held.some((hand) => hand.includes(id))) continue;
+      if (this.aside.has(id) || said.some((hand) => hand.includes(id))) continue;
       const away = (hand) => Math.min(...hand.map((each) => Math.hypot(open.get(each)[0] - x, open.get(each)[1] - y)));
-      const nearest = held.reduce((best, hand, at) => (best < 0 || away(hand) < away(held[best]) ? at : best), -1);
-      if (this.single || nearest < 0) this.hands.push([id]);
-      else this.hands[nearest].push(id);
+      const nearest = said.reduce((best, hand, at) => (best < 0 || away(hand) < away(said[best]) ? at : best), -1);
+      if (this.single || nearest < 0) filled.push([id]);
+      else filled[nearest].push(id);
     }
-    return this.hands.length ? { hands: this.hands } : {};
+    this.shown = filled;
+    return filled.length ? { hands: filled } : {};
   }
 }

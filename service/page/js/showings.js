@@ -12,6 +12,9 @@ export const bare = (question, options, value, onchange) => segmented(question, 
 
 const DOG = 'dog';
 
+/** Whether the cards are there, and the hands that they make are not told apart. */
+const unfound = (answer) => answer.failure?.problem?.rule === 'bus.not_found';
+
 /**
  * What both games share. Names and lives stay from photo to photo, and from visit to visit, as hands lie in the same
  * order. `single`: everybody has one card, which says itself what it is worth.
@@ -69,19 +72,21 @@ export function showdown({ game, changed, redrawn, next, correct, rules, single 
     said: () => seating.hands !== null,
     seated: (cards) => seating.body(cards),
     removed: (renamed) => seating.removed(renamed),
-    /** Whose a card may be said to be, where hands were found. */
+    /** Whose a card may be said to be: where no hands were found, the first of them is begun. */
     where(answer, id) {
-      if (!answer.hands) return null;
-      const at = answer.hands.findIndex((hand) => hand.includes(id));
+      if (!answer.hands && !unfound(answer)) return null;
+      const held = answer.hands ?? [];
+      const at = held.findIndex((hand) => hand.includes(id));
       const seat = (hand) => (answer.seats?.[hand] && !names[hand] ? `${name(hand)} (${t(`player.${answer.seats[hand]}`)})` : name(hand));
-      const places = answer.hands.map((_, hand) => [`hand ${hand}`, seat(hand), seat(hand), hand === at]);
-      const more = [['new', t('correct.newhand')], ['table', t('correct.ontable')]].map(([action, text]) => [action, text, text, action === 'table' && at < 0]);
+      const places = held.map((_, hand) => [`hand ${hand}`, seat(hand), seat(hand), hand === at]);
+      const more = [['new', t(held.length ? 'correct.newhand' : 'correct.firsthand')], ...(held.length ? [['table', t('correct.ontable')]] : [])].map(([action, text]) => [action, text, text, action === 'table' && at < 0]);
       return { legend: t('correct.whose'), rows: [{ wide: true, places: [...places, ...more] }] };
     },
+    advice: (answer) => (unfound(answer) ? t('judge.apart') : null),
     moved(id, to, answer) {
-      if (!seating.hands && (to === 'reset' || !answer.hands)) return;
+      if (!seating.hands && (to === 'reset' || (!answer.hands && !unfound(answer)))) return;
       if (!/^(hand \d+|new|table|reset)$/.test(to)) return;
-      const gone = seating.move(id, to, answer.hands);
+      const gone = seating.move(id, to, answer.hands ?? []);
       // Names and lives are those of the hands that are left.
       if (gone !== null) { names.splice(gone, 1); state.left.splice(gone, 1); kept(); }
     },
@@ -96,7 +101,7 @@ export function showdown({ game, changed, redrawn, next, correct, rules, single 
     /** What stays in sight where the server refuses what was said of lives, so that it can be said otherwise. */
     kept(last, problem) {
       // Hands that do not add up yet are shown as far as they have got.
-      if (seating.hands && problem?.field === 'hands') return { hands: seating.hands, explanation: { hands: [], losers: null } };
+      if (seating.hands && problem?.field === 'hands') return { hands: seating.shown, explanation: { hands: [], losers: null } };
       return problem?.field !== 'lives' || !last?.hands ? {} : { hands: last.hands, seats: last.seats, explanation: { hands: last.explanation.hands, losers: null } };
     },
     lives: () => (state.counted && hands ? { lives: lives(hands) } : {}),
