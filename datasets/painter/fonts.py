@@ -21,10 +21,6 @@ _PROBE = 64
 _MISSING = "\U000f1234"
 
 
-class FontsMissing(RuntimeError):
-    """No font of the manifest is installed."""
-
-
 @dataclass(frozen=True)
 class FontFace:
     """One font file of the manifest, found on this machine."""
@@ -122,17 +118,6 @@ def missing(faces: Iterable[FontFace]) -> tuple[str, ...]:
     """The packages of the manifest of which no face is among `faces`."""
     names = {face.path.name for face in faces}
     return tuple(package for package, members in PACKAGES if not names.intersection(members))
-
-
-def require_fonts(faces: Iterable[FontFace]) -> None:
-    """Raises an error that says what to install when there is no face at all.
-
-    Raises:
-        FontsMissing: `faces` is empty.
-    """
-    if not any(True for _ in faces):
-        names = " ".join(name for name, _ in PACKAGES)
-        raise FontsMissing(f"no font of the manifest is installed; install some of: {names}")
 
 
 if __name__ == "__main__":

@@ -161,13 +161,6 @@ class Pen:
             )
         )
 
-    def erase(self, path: Points, weight: float) -> None:
-        """Takes a stroke's ink away again."""
-        kept = self.mask
-        self.mask = np.zeros_like(kept)
-        self.stroke(path, weight)
-        self.mask = np.where(self.mask > 0, 0, kept).astype(np.uint8)
-
     def finish(self) -> Mask:
         """The drawing with its box trimmed to the ink; upper edge 0 is not assumed."""
         drawn = cv2.resize(self.mask, (self.columns, self.rows), interpolation=cv2.INTER_AREA)

@@ -165,11 +165,6 @@ def test_the_painter_works_without_any_font() -> None:
         assert deck.face(code).image.shape[2] == 4
 
 
-def test_missing_fonts_are_named() -> None:
-    with pytest.raises(fonts.FontsMissing, match="fonts-dejavu-core"):
-        fonts.require_fonts(())
-
-
 def test_packages_that_are_not_installed_are_listed(tmp_path: Path) -> None:
     package, faces = PACKAGES[3]
     assert len(fonts.missing(())) == len(PACKAGES)
