@@ -10,8 +10,7 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING, Any
 
 from rules.cards import Card, Rank
-from rules.errors import RulesError
-from rules.lives import Lives
+from rules.deals import read, written
 
 if TYPE_CHECKING:
     from rules.ace.state import State
@@ -76,18 +75,14 @@ def status(state: State) -> Status:
 
 def format_position(state: State | View) -> str:
     """The position in notation."""
-    parts = [f"deal {state.deal}", f"dealer {state.dealer + 1}", f"lives {state.lives}"]
-    seed = getattr(state, "seed", None)
+    cards = []
     if state.turn is not None or any(state.cards):
         # A view has no seed, and hides cards.
-        absent = ["??" if seed is None and seat in state.lives.playing else "-" for seat in range(len(state.cards))]
-        cards = (absent[seat] if card is None else card.code for seat, card in enumerate(state.cards))
-        parts.append("cards " + " ".join(cards))
-    if state.turn is not None:
-        parts.append(f"turn {state.turn + 1}")
-    if seed is not None:
-        parts.append(f"seed {seed}")
-    return "; ".join(parts)
+        hidden = not hasattr(state, "seed")
+        absent = ["??" if hidden and seat in state.lives.playing else "-" for seat in range(len(state.cards))]
+        codes = (absent[seat] if card is None else card.code for seat, card in enumerate(state.cards))
+        cards.append("cards " + " ".join(codes))
+    return written(state, cards, {"turn": state.turn})
 
 
 def parse_position(text: str, players: int) -> dict[str, Any]:
@@ -96,18 +91,8 @@ def parse_position(text: str, players: int) -> dict[str, Any]:
     Raises:
         RulesError: ``ace.position`` naming the part that cannot be read or is missing; ``card.unknown``.
     """
-    fields: dict[str, Any] = {"cards": (None,) * players, "turn": None, "seed": 0}
-    for part in text.split(";"):
-        name, _, rest = part.strip().partition(" ")
-        if name == "cards":
-            fields[name] = tuple(None if word == "-" else Card.parse(word) for word in rest.split())
-        elif name == "lives":
-            fields[name] = Lives.parse(rest)
-        elif name in ("deal", "dealer", "turn", "seed") and rest.isascii() and rest.isdigit():
-            fields[name] = int(rest) - (name in ("dealer", "turn"))
-        else:
-            raise RulesError("ace.position", {"part": part.strip()})
-    for name in ("deal", "dealer", "lives"):
-        if name not in fields:
-            raise RulesError("ace.position", {"part": name})
-    return fields
+    return {"cards": (None,) * players} | read("ace.position", text, {"cards": _cards}, ("turn",))
+
+
+def _cards(text: str) -> tuple[Card | None, ...]:
+    return tuple(None if word == "-" else Card.parse(word) for word in text.split())

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rules.bus.options import PACK
 from rules.bus.value import HAND
 from rules.cards import Card, parse_cards
-from rules.errors import RulesError
-from rules.lives import Lives
+from rules.deals import read, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,19 +88,12 @@ def _codes(cards: Iterable[Card | None]) -> str:
 
 def format_position(state: State | View) -> str:
     """The position in notation."""
-    parts = [f"deal {state.deal}", f"dealer {state.dealer + 1}", f"lives {state.lives}"]
+    cards = []
     if any(state.hands):
-        parts.append("hands " + " / ".join(map(_codes, state.hands)))
+        cards.append("hands " + " / ".join(map(_codes, state.hands)))
     if state.table:
-        parts.append("table " + _codes(state.table))
-    if state.turn is not None:
-        parts.append(f"turn {state.turn + 1}")
-    if state.stopped is not None:
-        parts.append(f"stopped {state.stopped + 1}")
-    seed = getattr(state, "seed", None)
-    if seed is not None:
-        parts.append(f"seed {seed}")
-    return "; ".join(parts)
+        cards.append("table " + _codes(state.table))
+    return written(state, cards, {"turn": state.turn, "stopped": state.stopped})
 
 
 def parse_position(text: str, players: int) -> dict[str, Any]:
@@ -110,20 +102,9 @@ def parse_position(text: str, players: int) -> dict[str, Any]:
     Raises:
         RulesError: ``bus.position`` naming the part that cannot be read or is missing; ``card.unknown``.
     """
-    fields: dict[str, Any] = {"hands": ((),) * players, "table": (), "turn": None, "stopped": None, "seed": 0}
-    for part in text.split(";"):
-        name, _, rest = part.strip().partition(" ")
-        if name == "hands":
-            fields[name] = tuple(parse_cards("" if hand.strip() == "-" else hand) for hand in rest.split("/"))
-        elif name == "table":
-            fields[name] = parse_cards(rest)
-        elif name == "lives":
-            fields[name] = Lives.parse(rest)
-        elif name in ("deal", "dealer", "turn", "stopped", "seed") and rest.isascii() and rest.isdigit():
-            fields[name] = int(rest) - (name in ("dealer", "turn", "stopped"))
-        else:
-            raise RulesError("bus.position", {"part": part.strip()})
-    for name in ("deal", "dealer", "lives"):
-        if name not in fields:
-            raise RulesError("bus.position", {"part": name})
-    return fields
+    cards = {"hands": _hands, "table": parse_cards}
+    return {"hands": ((),) * players} | read("bus.position", text, cards, ("turn", "stopped"))
+
+
+def _hands(text: str) -> tuple[tuple[Card, ...], ...]:
+    return tuple(parse_cards("" if hand.strip() == "-" else hand) for hand in text.split("/"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.bus.legal import LegalMoves, dealt, verify
 from rules.bus.moves import Deal, Exchange, Move, Stick, Stop
@@ -13,8 +14,7 @@ from rules.bus.position import Status, format_position, parse_position, status
 from rules.bus.value import HAND, MOST, Showdown, score, value
 from rules.bus.view import View
 from rules.cards import Card
-from rules.errors import IllegalMove, RulesError
-from rules.lives import Lives
+from rules.deals import Dealing
 
 Cards = Card | Iterable[Card]
 
@@ -58,62 +58,32 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Dealing):
     """A game between two moves; immutable. Seats are numbered from 0, clockwise.
 
     Attributes:
         rules: the options.
-        lives: who is in the game, with how many lives.
-        dealer: the seat that dealt this deal, or is to deal the next.
-        deal: number of that deal, from 1.
         hands: by seat, three cards each; empty between deals and for players who are out.
         table: the three cards face up on the table; empty between deals.
-        turn: the seat to move; None between deals and after the game.
         stopped: the seat that has stopped the bus in this deal.
-        seed: what the packs of this game are shuffled by.
     """
 
+    NO_PLAYER: ClassVar[str] = "bus.no_player"
+
     rules: Rules
-    lives: Lives
-    dealer: int
-    deal: int = 1
     hands: tuple[tuple[Card, ...], ...] = ()
     table: tuple[Card, ...] = ()
-    turn: int | None = None
     stopped: int | None = None
-    seed: int = 0
 
     @classmethod
     def start(cls, rules: Rules | None = None, *, dealer: int | None = None, seed: int | None = None) -> State:
-        """A game before its first deal.
-
-        Args:
-            rules: the options.
-            dealer: the first dealer; None draws one by lot.
-            seed: what packs are shuffled by; None takes one at random.
+        """A game before its first deal; see `rules.deals`.
 
         Raises:
             RulesError: ``bus.no_player`` for a dealer who is no player.
         """
         rules = rules or Rules()
-        if seed is None:
-            seed = random.SystemRandom().getrandbits(63)
-        if dealer is None:
-            dealer = random.Random(f"lot {seed}").randrange(rules.players)
-        if not 0 <= dealer < rules.players:
-            raise RulesError("bus.no_player", {"player": dealer + 1, "players": rules.players})
-        lives = Lives.start(rules.players, rules.lives)
-        return cls(rules, lives, dealer, hands=((),) * rules.players, seed=seed)
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that has won the game, or None."""
-        return self.lives.winner
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has been won."""
-        return self.lives.winner is not None
+        return cls.begun(rules, dealer, seed, hands=((),) * rules.players)
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -130,8 +100,8 @@ class State:
         Raises:
             RulesError: ``bus.no_player``.
         """
-        if player is not None and not 0 <= player < self.rules.players:
-            raise RulesError("bus.no_player", {"player": player + 1, "players": self.rules.players})
+        if player is not None:
+            self._verify_player(player, self.rules.players)
         moves = tuple(self.legal_moves) if player is not None and player == self.turn else ()
         hands = tuple(hand if seat == player else (None,) * len(hand) for seat, hand in enumerate(self.hands))
         return View(
@@ -151,14 +121,6 @@ class State:
             IllegalMove: with the move, the position and the rule.
         """
         verify(self, move)
-
-    def can(self, move: Move) -> bool:
-        """Whether the move is legal; see `verify`."""
-        try:
-            verify(self, move)
-        except IllegalMove:
-            return False
-        return True
 
     def play(self, move: Move) -> Played:
         """Make a move.
@@ -207,12 +169,8 @@ class State:
         losers = tuple(seats[index] for index in showdown.losers)
         lives = self.lives.after(losers, dog=self.rules.dog)
         bare = ((),) * self.rules.players
-        after = State(self.rules, lives, lives.following(self.dealer), self.deal + 1, bare, seed=self.seed)
+        after = State(self.rules, lives, lives.following(self.dealer), self.deal + 1, seed=self.seed, hands=bare)
         return Played(move, before, after, Ended(showdown, seats, losers))
-
-    def _turn(self, player: int | None) -> int:
-        """The seat meant: whoever is to move, unless one is named."""
-        return (self.turn or 0) if player is None else player
 
     def verify_deal(self, cards: Iterable[Card] = ()) -> None:
         """Raise `IllegalMove` unless these cards can be dealt now."""

@@ -1,5 +1,7 @@
 """A game of Chase the Ace: kings, exchanges, the dealer, refusals with their messages, and the ends."""
 
+import dataclasses
+
 import pytest
 
 from rules import ace
@@ -301,7 +303,7 @@ def test_every_operation_can_be_verified_asked_and_done():
 
 
 def fields(state):
-    return {name: getattr(state, name) for name in state.__slots__}
+    return {field.name: getattr(state, field.name) for field in dataclasses.fields(state)}
 
 
 @pytest.mark.parametrize(

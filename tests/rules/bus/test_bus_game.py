@@ -1,5 +1,7 @@
 """A game of Stop the Bus: dealing, turns, refusals with their messages, the end of deals and of the game."""
 
+import dataclasses
+
 import pytest
 
 from rules import bus
@@ -19,7 +21,7 @@ def dealt(cards=DEAL, rules=THREE):
 
 
 def fields(state):
-    return {name: getattr(state, name) for name in state.__slots__}
+    return {field.name: getattr(state, field.name) for field in dataclasses.fields(state)}
 
 
 def card(code):
