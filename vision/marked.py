@@ -153,6 +153,21 @@ class Marked:
         return [int(k) for k in np.flatnonzero(inside(centres, quad))]
 
 
+def marked_for(game: str, zones: Mapping[str, Any] | None) -> Marked | None:
+    """Zones set by hand for a game, as a file or the page gives them; None where there are none.
+
+    Raises:
+        ZoneFileError: zones that cannot be used.
+        ValueError: zones of another game.
+    """
+    if zones is None:
+        return None
+    found = Marked.from_json(zones)
+    if found.game != game:
+        raise ValueError(f"zones for {found.game}, but the game is {game}")
+    return found
+
+
 def _shown(value: object) -> str:
     """What a file says, fit to be told: a text as it is, anything else as Python writes it, no longer than a line."""
     text = value if isinstance(value, str) else repr(value)

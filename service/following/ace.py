@@ -14,7 +14,7 @@ from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.empty import Empty
-from vision.marked import Marked
+from vision.marked import marked_for
 from vision.table import TableState, Tracked
 from vision.zones import row
 
@@ -42,9 +42,7 @@ class AceFollower:
         # How many started is known, and so which pack is in play.
         self.rules, self.lang = (rules or Rules()).settled, lang
         self._pack = frozenset(self.rules.cards.cards())
-        self.marked = None if zones is None else Marked.from_json(zones)
-        if self.marked is not None and self.marked.game != "ace":
-            raise ValueError(f"zones for {self.marked.game}, but the game is ace")
+        self.marked = marked_for("ace", zones)
         self.players = self.rules.players
         self.places = Places()
         self._empty = Empty(lang)

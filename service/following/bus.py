@@ -16,7 +16,7 @@ from service.following.empty import Empty
 from service.following.exchanges import Turn, narrowed, owner, put, still, turns_of
 from service.following.laidopen import CARDS as _CARDS
 from service.following.laidopen import IN_PLAY, judged, laid_open, sights
-from vision.marked import Marked
+from vision.marked import marked_for
 from vision.matching import sizes
 from vision.table import TableState, Tracked
 
@@ -53,9 +53,7 @@ class BusFollower:
 
     def __init__(self, rules: Rules | None = None, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
         self.rules, self.lang = rules or Rules(), lang
-        self.marked = None if zones is None else Marked.from_json(zones)
-        if self.marked is not None and self.marked.game != "bus":
-            raise ValueError(f"zones for {self.marked.game}, but the game is bus")
+        self.marked = marked_for("bus", zones)
         self.places = Places()
         self._empty = Empty(lang)
         self._table: tuple[Seen, ...] | None = None

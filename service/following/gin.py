@@ -16,7 +16,7 @@ from service.following.base import Event, Places, alike, event, lay_before, look
 from service.following.empty import Empty
 from service.following.pile import find_piles, lie_still, top_of
 from service.following.players import Two
-from vision.marked import Marked
+from vision.marked import marked_for
 from vision.table import TableState, Tracked
 from vision.zones import Hand, hands
 
@@ -48,9 +48,7 @@ class GinFollower:
 
     def __init__(self, rules: Rules | None = None, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
         self.rules, self.lang = rules or Rules(), lang
-        self.marked = None if zones is None else Marked.from_json(zones)
-        if self.marked is not None and self.marked.game != "gin":
-            raise ValueError(f"zones for {self.marked.game}, but the game is gin")
+        self.marked = marked_for("gin", zones)
         self.places = Places()
         self._empty = Empty(lang)
         self.upcard: Card | None = None

@@ -12,7 +12,7 @@ from rules.cards import Card
 from rules.observation import Seen
 from rules.trash.table import Table
 from service.following.base import Event, event, look_at
-from vision.marked import Marked
+from vision.marked import marked_for
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
 from vision.types import Floats
@@ -90,10 +90,8 @@ class Seats:
 
     def __init__(self, players: int, zones: Mapping[str, Any] | None = None, lang: str = "en") -> None:
         self.players, self.lang = players, lang
-        self.marked = None if zones is None else Marked.from_json(zones)
+        self.marked = marked_for("trash", zones)
         if self.marked is not None:
-            if self.marked.game != "trash":
-                raise ValueError(f"zones for {self.marked.game}, but the game is trash")
             sides = self.marked.sides()
             if sides and len(sides) != players:
                 raise ValueError(f"zones for {len(sides)} layouts, but {players} players")
