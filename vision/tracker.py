@@ -26,7 +26,7 @@ from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.piles import lies_open, rivalled, unclear, uncovered
 from vision.reach import Reach
-from vision.table import TableState, Tracked, TrackEvent, mapped_card
+from vision.table import TableState, Tracked, TrackEvent, mapped_cards
 from vision.track import Track, anchored, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
@@ -116,9 +116,10 @@ class Tracker:
             self._learned = time
             self._motion.uncovered((change.still >= _LAIN_LONG) & free(change, self._covers()))
         lying = [track for track in self._tracks if track.told is not None and track.hidden_by is None]
+        seen = mapped_cards([track.card() for track in lying], change.camera)
         return TableState(
             time=time,
-            cards=tuple(self._tracked(track, change, calm) for track in lying),
+            cards=tuple(self._tracked(track, card, change, calm) for track, card in zip(lying, seen, strict=True)),
             events=tuple(events),
             settled=calm and not in_doubt(self._tracks) and not self._pacing.anew and not self._pacing.farther,
             looked=looked,
@@ -332,8 +333,8 @@ class Tracker:
         """Whether a hand or a sleeve covers part of a place."""
         return share(self._arms(change), self._motion.cells(quad)) > 0.3
 
-    def _tracked(self, track: Track, change: Change, calm: bool) -> Tracked:
-        """A card as the table's state gives it; `calm`: nothing moves on the table."""
+    def _tracked(self, track: Track, card: SeenCard, change: Change, calm: bool) -> Tracked:
+        """A card, where this frame shows it, as the table's state gives it; `calm`: nothing moves on the table."""
         cells = self._motion.cells(track.quad)
         rested = change.rested(cells)
         differs = change.dirty[cells] & (track.seen_at < self._pacing.last)
@@ -343,7 +344,7 @@ class Tracker:
         unsure = change.moving[cells] | differs
         return Tracked(
             track.id,
-            mapped_card(track.card(), change.camera),
+            card,
             track.first,
             bool(cells.any()) and float(unsure.mean()) < 0.06,
             track.reached,

@@ -21,6 +21,8 @@ Event = dict[str, Any]
 Quad = npt.NDArray[np.float64]
 
 SURE = 0.9
+_PILE = 0.9
+"""Of a pile's short side: how far from its middle a card lies on it."""
 _MISREAD = {
     "ace.shown_twice",
     "bus.shown_twice",
@@ -95,7 +97,7 @@ class Places:
     def __init__(self) -> None:
         self.quads: dict[str, Quad] = {}
         self._cards: dict[int, Quad] = {}
-        self._kept: tuple[list[str], list[Quad], Quad, Quad] | None = None
+        self._kept: tuple[list[str], list[Quad], Quad, Quad, npt.NDArray[np.bool_]] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.quads)
@@ -112,27 +114,28 @@ class Places:
         """The place whose centre is nearest to the card's, within `reach` of its short side; piles reach farther."""
         if not self.quads:
             return None
-        names, centres, short = self._measured()
-        limits = np.array([0.9 if name in ("stock", "discard") else reach for name in names]) * short
-        away = centres - state.on_table(card.card.corners).mean(axis=0)
+        names, centres, short, piles = self._measured()
+        limits = np.where(piles, _PILE, reach) * short
+        away = centres - state.lies(card).mean(axis=0)
         off = np.hypot(away[:, 0], away[:, 1]) / np.maximum(limits, 1e-6)
         best = int(off.argmin())
         return names[best] if off[best] < 1.0 else None
 
-    def _measured(self) -> tuple[list[str], Quad, Quad]:
-        """Names, centres (N, 2) and short sides (N,) of the places, measured anew only where one was set anew."""
+    def _measured(self) -> tuple[list[str], Quad, Quad, npt.NDArray[np.bool_]]:
+        """Names, centres (N, 2), short sides (N,) of the places and which are piles, anew only where one was set."""
         names, quads = list(self.quads), list(self.quads.values())
         kept = self._kept
         if kept is None or names != kept[0] or any(one is not two for one, two in zip(quads, kept[1], strict=True)):
             stack = np.stack(quads)
-            kept = names, quads, stack.mean(axis=1), sizes(stack).astype(np.float64)
+            piles = np.array([name in ("stock", "discard") for name in names])
+            kept = names, quads, stack.mean(axis=1), sizes(stack).astype(np.float64), piles
             self._kept = kept
-        return kept[0], kept[2], kept[3]
+        return kept[0], kept[2], kept[3], kept[4]
 
     def keep(self, state: TableState) -> None:
         """Remember where the cards lie, and carry the places along when the table was lost and found elsewhere."""
-        now = {card.id: state.on_table(card.card.corners) for card in state.cards}
-        if state.restarted or any(self._jumped(now)):
+        now = {card.id: state.lies(card) for card in state.cards}
+        if state.restarted or self._jumped(now):
             known = [card for card in now if card in self._cards]
             move = transform(
                 [self._cards[card].astype(np.float32) for card in known],
@@ -143,15 +146,14 @@ class Places:
         if now:
             self._cards = now
 
-    def _jumped(self, now: Mapping[int, Quad]) -> Iterable[bool]:
+    def _jumped(self, now: Mapping[int, Quad]) -> bool:
         """Whether most cards have moved by more than half a card at once: then it was the camera."""
         shared = [card for card in now if card in self._cards]
-        if len(shared) >= 3:
-            far = [
-                float(np.linalg.norm(now[c].mean(0) - self._cards[c].mean(0))) > 0.5 * float(sizes(now[c])[0])
-                for c in shared
-            ]
-            yield sum(far) > 0.6 * len(far)
+        if len(shared) < 3:
+            return False
+        there = np.stack([now[card] for card in shared])
+        gone = there.mean(axis=1) - np.stack([self._cards[card] for card in shared]).mean(axis=1)
+        return float((np.linalg.norm(gone, axis=1) > 0.5 * sizes(there)).mean()) > 0.6
 
     def to_json(self) -> dict[str, list[list[float]]]:
         """The places in the table's frame of reference."""

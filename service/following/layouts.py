@@ -120,9 +120,7 @@ class Layouts:
         self.relaid = self._relaid(state)
         if self.top is not None and "discard" in self.places.quads:
             quad = self.places.quads["discard"]
-            self.places.quads["discard"] = 0.8 * quad + 0.2 * (
-                state.on_table(self.top.card.corners).mean(0) + quad - quad.mean(0)
-            )
+            self.places.quads["discard"] = 0.8 * quad + 0.2 * (state.lies(self.top).mean(0) + quad - quad.mean(0))
 
     def _relaid(self, state: TableState) -> Quad | None:
         """Where the top discard last lay, if it has come to rest otherwise: somebody took it up and put it back."""
@@ -132,7 +130,7 @@ class Layouts:
         self._open_since = state.time if self._open_since is None else self._open_since
         if not state.settled or state.time - self._open_since < _AT_REST:
             return None
-        quad = state.on_table(self.top.card.corners)
+        quad = state.lies(self.top)
         before = None if self._rest is None or self._rest[0] != self.top.id else self._rest[1]
         if before is not None and not _alike(before, quad):
             # A hand leaves only a part of it in sight: where it lies is seen once all of it is.
@@ -154,7 +152,7 @@ class Layouts:
         lain = state.time - card.since
         if stock is None:
             return lain > (0.5 if state.settled else 1.5)
-        quad = state.on_table(card.card.corners)
+        quad = state.lies(card)
         # The slots' outlines together are surer than that of the pile alone.
         height = float(np.median([np.linalg.norm(slot[3] - slot[0]) for slot in self.places.quads.values()]))
         near = float(np.linalg.norm(quad.mean(0) - stock.mean(0))) < 2.2 * height

@@ -60,7 +60,7 @@ def test_a_difference_too_small_for_a_look_leaves_no_card_in_doubt_for_good(
     dirty[tuple(np.argwhere(own)[:cells].T)] = True
     change = Change(np.eye(3), nothing, dirty, np.full(own.shape, rested, np.float32))
     track.seen_at, tracker._last = time - 2, time - 1
-    assert tracker._tracked(track, change, calm).clear is clear
+    assert tracker._tracked(track, track.card(), change, calm).clear is clear
 
 
 @pytest.mark.parametrize(("times", "told"), [(1.0, 1), (1.5, 1), (2.0, 0)])
