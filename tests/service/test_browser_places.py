@@ -95,6 +95,23 @@ def test_cards_of_the_table_are_in_no_hand(at: Callable[..., Browser]) -> None:
     assert "Do the table’s" not in page.run("document.querySelector('main').innerText")
 
 
+def test_the_tables_cards_stay_there_while_hands_are_put_together_anew(at: Callable[..., Browser]) -> None:
+    page = at("bus", [*hands(*BUS), *row("2S 3S 4S", 200, x=200)])
+    says(page, "Do the table’s three cards lie there too?")
+    page.run("document.querySelector('.seg input[value=yes]').click()")
+    shown(page, "0.3 0.4 0.5", "0.0 0.1 0.2")
+    move(page, "0.5", "hand 1")
+    shown(page, "0.3 0.4", "0.0 0.1 0.2 0.5")
+    move(page, "0.6", "hand 0")
+    shown(page, "0.3 0.4 0.6", "0.0 0.1 0.2 0.5")
+    tap(page, "0.6")
+    page.click("Undo my correction")
+    page.until("!document.querySelector('dialog')")
+    shown(page, "0.3 0.4", "0.0 0.1 0.2 0.5")
+    move(page, "0.5", "hand 0")
+    says(page, "loses a life", where=VERDICT)
+
+
 def test_hands_that_are_not_told_apart_are_begun_with_a_card_each(at: Callable[..., Browser]) -> None:
     page = at("bus", [*hands(*BUS), *row("2S 3S", 200, x=200)])
     says(page, "8 cards lie face up", "tap one card of each player")

@@ -21,12 +21,14 @@ export class Seating {
    * Say whose a card is.
    * @param {string} to `hand N` counted from 0, `new`, `table`, or `reset` for where it was found.
    * @param {string[][]} found the hands on show.
+   * @param {string[]} table the cards on show that are in none of them.
    * @returns {number | null} the hand that is none any more, having no card left.
    */
-  move(id, to, found) {
+  move(id, to, found, table) {
     if (!this.hands) {
       this.found = found.map((hand) => [...hand]);
       this.hands = found.map((hand) => [...hand]);
+      this.aside = new Set(table);
     }
     const from = this.of(id);
     const home = this.found.findIndex((hand) => hand.includes(id));
@@ -36,8 +38,8 @@ export class Seating {
     if (place === this.hands.length) this.hands.push([]);
     if (from >= 0) this.hands[from].splice(this.hands[from].indexOf(id), 1);
     if (place < 0 || !this.hands[place]) {
-      // Of a card that was found in no hand nothing is said any more.
-      if (to !== 'reset') this.aside.add(id);
+      // Where no hands were found nothing is said of it any more; else it was found in none.
+      if (to !== 'reset' || this.found.length) this.aside.add(id);
       return this.drop();
     }
     const [other] = this.single ? this.hands[place].splice(0) : [];

@@ -86,7 +86,7 @@ export function showdown({ game, changed, redrawn, next, correct, rules, single 
     moved(id, to, answer) {
       if (!seating.hands && (to === 'reset' || (!answer.hands && !unfound(answer)))) return;
       if (!/^(hand \d+|new|table|reset)$/.test(to)) return;
-      const gone = seating.move(id, to, answer.hands ?? []);
+      const gone = seating.move(id, to, answer.hands ?? [], answer.table ?? []);
       // Names and lives are those of the hands that are left.
       if (gone !== null) { names.splice(gone, 1); state.left.splice(gone, 1); kept(); }
     },
