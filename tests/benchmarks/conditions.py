@@ -32,7 +32,7 @@ def _dark(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
 
 
 def _lamp(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
-    return image * np.array([0.36, 0.64, 0.92])
+    return np.asarray(image * np.array([0.36, 0.64, 0.92]))
 
 
 def _over(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:

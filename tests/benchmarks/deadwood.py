@@ -9,6 +9,7 @@ the brute force, and with the others where they are installed.
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
@@ -51,9 +52,8 @@ def rlcard() -> tuple[Callable[[Any], int], Callable[[Sequence[Card]], Any]] | N
     def least(cards: Any) -> int:
         clusters = melding.get_best_meld_clusters(cards)
         melded = clusters[0] if clusters else []
-        return int(sum(map(utils.get_deadwood_value, cards))) - sum(
-            utils.get_deadwood_value(card) for meld in melded for card in meld
-        )
+        points = [utils.get_deadwood_value(card) for card in cards]
+        return int(sum(points) - sum(utils.get_deadwood_value(card) for meld in melded for card in meld))
 
     return least, lambda cards: [Theirs(card.code[-1], card.code[:-1].replace("10", "T")) for card in cards]
 
@@ -85,7 +85,9 @@ def microseconds(least: Callable[[Any], int], given: Sequence[Any]) -> float:
 
 def main() -> None:
     """Print the times and the comparison."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("hands", type=int, nargs="?", default=100_000)
+    count = options.parse_args().hands
     plain = hands(max(count, TIMED))
     given = [parse_cards(" ".join(map(slowgin.code, cards))) for cards in plain]
     base = microseconds(ours, given[:TIMED])

@@ -29,7 +29,7 @@ def main() -> None:
     total: Counter[str] = Counter()
     for number in range(args.first, args.first + args.count):
         scene = gin_knock(number)
-        there = Counter(card.code for card in scene.cards if card.side == "up" and card.visible > SEEN)
+        there = Counter(str(card.code) for card in scene.cards if card.side == "up" and card.visible > SEEN)
         cards = [card for card in reader.read(scene.image, packs=1).cards if card.side == "up"]
         named = Counter(str(card.card) for card in cards if card.card is not None)
         row = {

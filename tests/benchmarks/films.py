@@ -169,7 +169,10 @@ def report(game: str, tally: Tally) -> dict[str, Any]:
     """The table of one game."""
     late = np.array(tally.latencies or [np.nan])
     hours = tally.seconds / 3600
-    share = lambda part, of: round(part / of, 4) if of else None  # noqa: E731
+
+    def share(part: float, of: float) -> float | None:
+        return round(part / of, 4) if of else None
+
     return {
         "game": game,
         "films": tally.films,

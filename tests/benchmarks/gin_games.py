@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
@@ -22,7 +23,8 @@ from rules.observation import Seen  # noqa: E402
 
 def pairs(count: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     """Pairs of hands rich in melds, the first of which may knock."""
-    rng, found = random.Random(1), []
+    rng = random.Random(1)
+    found: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = []
     while len(found) < count:
         knocker, defender = (parse_cards(" ".join(map(slowgin.code, cards))) for cards in slowgin.rich_pair(rng))
         if gin.best_melds(knocker).points <= 10:
@@ -60,7 +62,8 @@ def played(seconds: float) -> tuple[float, float]:
 
 def watched(changes: int) -> tuple[float, float]:
     """Milliseconds for a verdict on the discard pile, on average and at worst, cards unread and doubtful included."""
-    rng, times = random.Random(1), []
+    rng = random.Random(1)
+    times: list[float] = []
     while len(times) < changes:
         state, referee = gin.State.shuffled(rng), gin.Referee()
         while not state.over and len(times) < changes:
@@ -78,7 +81,9 @@ def watched(changes: int) -> tuple[float, float]:
 
 def main() -> None:
     """Print the three."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("seconds", type=float, nargs="?", default=5.0)
+    seconds = options.parse_args().seconds
     mean, worst = scored(seconds)
     print(f"a pair of hands scored: {mean:.0f} µs on average, {worst:.0f} µs at worst")
     hands, moves = played(seconds)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
@@ -85,4 +86,6 @@ def main(seconds: float = 5.0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:]))
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("seconds", type=float, nargs="?", default=5.0)
+    main(options.parse_args().seconds)

@@ -25,7 +25,7 @@ from tests.benchmarks.reels import Reel
 
 def record(seed: int, path: Path) -> None:
     """Render the film and keep it."""
-    script, extent, _ = script_of("gin", seed, None, None)
+    script, extent, _ = script_of("gin", seed, None, None, match=False)
     rng = np.random.default_rng([seed, 1])
     view = aim(rng, extent, SIZE)
     taken = Conditions.sample(rng, SIZE, script.length)
@@ -54,7 +54,7 @@ def main() -> None:
         reel = Reel.load(path)
         if reel is None:
             raise SystemExit("the film was not rendered")
-        _, _, rules = script_of("gin", args.seed, None, None)
+        _, _, rules = script_of("gin", args.seed, None, None, match=False)
         watch = TableWatch("gin", rules, load_reader(threads=1))
         passed = 0.0
         while passed < 60 * args.minutes:

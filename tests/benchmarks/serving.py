@@ -6,6 +6,7 @@ own call on the same picture, the two taken in turn, as medians: what else the m
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -140,7 +141,10 @@ async def live(port: int, library: Library) -> None:
 async def crowd(port: int, process: int, library: Library) -> None:
     """Fifty clients at once, in turn with the library reading one picture after another."""
     message = upload("/v1/readings", library.picture)
-    bare, many, counts, held = [], [], {}, [memory(process)]
+    bare: list[float] = []
+    many: list[float] = []
+    counts: dict[int, int] = {}
+    held = [memory(process)]
     for _ in range(3):
         spent = [library.photo() for _ in range(12)]
         bare.append(1000 * len(spent) / sum(spent))
@@ -218,9 +222,6 @@ def served() -> Iterator[tuple[int, int]]:
 def main(parts: list[str]) -> None:
     """Start the server and print the table."""
     chosen = parts or list(PARTS)
-    unknown = [part for part in chosen if part not in PARTS]
-    if unknown:
-        sys.exit(f"no part is named {', '.join(unknown)}: {', '.join(PARTS)}")
     library = Library(SAMPLE.read_bytes()) if {"photo", "live", "crowd"} & set(chosen) else None
     print(f"{os.cpu_count()} cores; load of the machine before: {os.getloadavg()[0]:.1f}\n")
     row("what", "goal", "measured")
@@ -240,4 +241,9 @@ def main(parts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
+    asked = options.parse_args().parts
+    if unknown := [part for part in asked if part not in PARTS]:
+        options.error(f"no part is named {', '.join(unknown)}: {', '.join(PARTS)}")
+    main(asked)

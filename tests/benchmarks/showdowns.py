@@ -116,12 +116,12 @@ def _view(rng: np.random.Generator, items: list[Item], size: tuple[int, int], lo
     places = np.array([(item.sheet.x, item.sheet.y) for item in items if isinstance(item, LaidCard)])
     tilt = float(rng.uniform(0.75, 1.05) if low else rng.uniform(0, 0.75))
     distance = float(rng.uniform(4.0, 6.0) if low else rng.uniform(4.5, 8.0))
-    low, high = places.min(axis=0) - 0.6, places.max(axis=0) + 0.6
-    across, down = high[0] - low[0], (high[1] - low[1]) * np.cos(tilt)
+    begin, end = places.min(axis=0) - 0.6, places.max(axis=0) + 0.6
+    across, down = end[0] - begin[0], (end[1] - begin[1]) * np.cos(tilt)
     # What is nearer than the middle is larger than its share.
-    nearest = 1 - (high[1] - low[1]) / 2 * np.sin(tilt) / distance
+    nearest = 1 - (end[1] - begin[1]) / 2 * np.sin(tilt) / distance
     scale = float(rng.uniform(0.75, 0.98)) * min(size[0] / across * nearest, size[1] / down * nearest)
-    middle = (low + high) / 2
+    middle = (begin + end) / 2
     return View(
         size=size,
         centre=(float(middle[0]), float(middle[1])),

@@ -130,7 +130,10 @@ def _single(value: Any) -> Any:
 
 
 def _batch(rng: np.random.Generator, ring: SceneRing, size: int, count: int) -> dict[str, torch.Tensor]:
-    images, owner, classes, boxes = [], [], [], []
+    images: list[Any] = []
+    owner: list[Any] = []
+    classes: list[Any] = []
+    boxes: list[Any] = []
     while len(images) < count:
         image, truth = ring.draw(rng)
         if (truth.glyph == "V").any():

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
@@ -52,4 +53,8 @@ def main(wanted: int = 10_000, share: float = 0.1) -> None:
 
 
 if __name__ == "__main__":
-    main(*(kind(text) for kind, text in zip((int, float), sys.argv[1:], strict=False)))
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("changes", type=int, nargs="?", default=10_000)
+    options.add_argument("share", type=float, nargs="?", default=0.1)
+    given = options.parse_args()
+    main(given.changes, given.share)
