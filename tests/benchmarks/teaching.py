@@ -7,9 +7,9 @@ without and with it. A picture of which teaching would say that it shows too lit
 so often at most, and the best of its takes is kept; with `--retakes 0` any will do, however far, dark or blurred.
 Errors are face-up cards with a legible index (see `tests.benchmarks.scenes`) that were named wrongly or not at all, or
 found nowhere. With `--of` so many decks are painted, and the measured ones are those of which the reader misreads most:
-what is easily read needs no teaching. Of all these decks the three in the middle are ordinary ones. Laid on the
-measured decks' tables, in their light and before their cameras, they show how many errors are the pictures' and not the
-prints'.
+what is easily read needs no teaching. Of all these decks the three in the middle are ordinary ones: laid on
+tables composed in the same ways (not the same tables, as what is drawn by lot depends on the deck), three times as many,
+they show how many errors there are without a print that is hard to read.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def ranked(seed: int, of: int, backgrounds: Backgrounds, reader: Reader) -> list
 
 
 def laid(rng: np.random.Generator, deck: Deck, backgrounds: Backgrounds, count: int) -> list[Scene]:
-    """So many tables laid with a deck: from an equal generator the same ones, whatever the deck."""
+    """So many tables laid with a deck."""
     return [compose(rng, One(deck), backgrounds, LAYOUTS[k % len(LAYOUTS)], (1280, 720)) for k in range(count)]
 
 
@@ -152,7 +152,7 @@ def main() -> None:
         rng = np.random.default_rng([args.seed, number])
         deck = paint_deck(rng)
         # The tables do not depend on the pictures shown: other retakes are measured on the same ones.
-        same = copy.deepcopy(rng)
+        begun = copy.deepcopy(rng)
         tables = laid(rng, deck, backgrounds, args.tables)
         row: dict[str, Any] = {"deck": number, "language": deck.language}
         sat = np.random.default_rng([args.seed, number, 2])
@@ -176,7 +176,7 @@ def main() -> None:
             "misread after": sum(misread(scene, reader)[0] for scene in tables),
         }  # fmt: skip
         if ordinary:
-            others = [scene for one in ordinary for scene in laid(copy.deepcopy(same), one, backgrounds, args.tables)]
+            others = [scene for one in ordinary for scene in laid(copy.deepcopy(begun), one, backgrounds, args.tables)]
             plainly = np.sum([errors(scene, plain.read(scene.image)) for scene in others], axis=0)
             row["share of errors, ordinary decks"] = round(float(plainly[0] / plainly[1]), 4)
         rows.append(row)
