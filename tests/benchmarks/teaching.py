@@ -8,8 +8,8 @@ so often at most, and the best of its takes is kept; with `--retakes 0` any will
 Errors are face-up cards with a legible index (see `tests.benchmarks.scenes`) that were named wrongly or not at all, or
 found nowhere. With `--of` so many decks are painted, and the measured ones are those of which the reader misreads most:
 what is easily read needs no teaching. Of all these decks the three in the middle are ordinary ones: laid on
-tables composed in the same ways (not the same tables, as what is drawn by lot depends on the deck), three times as many,
-they show how many errors there are without a print that is hard to read.
+tables composed in the same ways (not the same tables, as what is drawn by lot depends on the deck),
+three times as many: they show how many errors there are without a print that is hard to read.
 """
 
 from __future__ import annotations
