@@ -6,6 +6,7 @@ Stop the Bus and Chase the Ace share this. Players are numbered by seat from 0, 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -15,7 +16,7 @@ from rules.lives import Lives
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(ABC):
     """A game between two moves; immutable. Each game's own `State` adds the cards.
 
     Attributes:
@@ -67,13 +68,13 @@ class Dealing:
         """Whether the game has been won."""
         return self.lives.winner is not None
 
+    @abstractmethod
     def verify(self, move: Any) -> None:
         """Raise unless the move is legal.
 
         Raises:
             IllegalMove: with the move, the position and the rule.
         """
-        raise NotImplementedError
 
     def can(self, move: Any) -> bool:
         """Whether the move is legal; see `verify`."""

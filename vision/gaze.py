@@ -25,7 +25,7 @@ from vision.outline import borne_out
 from vision.scales import Part
 from vision.slant import ENOUGH, Slant, slanted, tells_shape
 from vision.standout import with_standing_out
-from vision.table import mapped, mapped_card
+from vision.table import mapped, mapped_cards
 from vision.tiles import Tiles
 from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
@@ -149,7 +149,7 @@ class Gaze:
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
             here = unmasked(image, here, [mapped(quad, change.camera).astype(np.float32) for quad in down])
             here = _borne_out(image, here, lying, change)
-            there = [mapped_card(card, back) for card in here]
+            there = mapped_cards(here, back)
             # Where the table looked otherwise before, what is seen is no part of its pattern.
             laid = {id(card) for card in there if motion.laid_on(card.corners)}
             tiles = self._tiles.among(image, here, [card.corners for card in there])
@@ -165,7 +165,7 @@ class Gaze:
             if afresh:
                 # What was taken for a card and is none may lie across some.
                 here = self._with_others(image, here, back)
-                there = [mapped_card(card, back) for card in here]
+                there = mapped_cards(here, back)
             found += [(card, part.scale) for card in there]
         # What moves yet was not looked at.
         seen &= change.still >= self.hold
@@ -200,7 +200,7 @@ class Gaze:
     def _with_others(self, image: Image, cards: Sequence[SeenCard], back: Doubles) -> list[SeenCard]:
         """The cards of a frame with face-down ones that the detector passed over."""
         more = with_standing_out(image, cards)
-        tiles = self._tiles.among(image, more, [mapped_card(card, back).corners for card in more])
+        tiles = self._tiles.among(image, more, [card.corners for card in mapped_cards(more, back)])
         more = [card for card, tile in zip(more, tiles, strict=True) if card in cards or not tile]
         return more + passed_over(image, more)
 

@@ -112,7 +112,7 @@ class TableState:
 
     @cached_property
     def _lying(self) -> dict[int, tuple[Tracked, npt.NDArray[np.float64]]]:
-        """By id every card and where it lies: one by one that takes ten times as long."""
+        """By id every card and where it lies, worked out for all at once: it is asked for several times a frame."""
         if not self.cards:
             return {}
         quads = self.on_table([one.card.corners for one in self.cards])

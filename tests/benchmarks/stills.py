@@ -36,7 +36,7 @@ from vision.geometry import centres, sizes
 from vision.matching import shared
 from vision.picture import load
 from vision.reading import Reader
-from vision.table import TableState, mapped_card
+from vision.table import TableState, mapped_cards
 from vision.tracker import Tracker
 from vision.types import Floats, Image, Reading, SeenCard
 
@@ -196,7 +196,7 @@ def follow(photo: LabelledPhoto, reader: Reader, longest: int, result: Result) -
 
 def _known(reading: Reading, state: TableState, missing: list[SeenCard], back: np.ndarray) -> Reading:
     """What is known of the table as a reading of the photo itself; those still missing count as known."""
-    cards = tuple(mapped_card(card, back) for card in [*(one.card for one in state.cards), *missing])
+    cards = tuple(mapped_cards([*(one.card for one in state.cards), *missing], back))
     return replace(reading, cards=cards, stray=())
 
 
