@@ -104,7 +104,13 @@ REFUSED = [
     ),
     ("the_passed_upcard", lambda: play(offered(), "pass", "pass"), "take", "gin.stock_only", "Both players passed 7♦"),
     ("too_much_deadwood", discarding, "knock 3H", "gin.knock_limit", "too much to knock: the limit is 10. Unmatched: "),
-    ("big_gin_with_deadwood", discarding, "big gin", "gin.eleven", "Eleven cards are big gin or nothing: 7♦, 7♠"),
+    (
+        "big_gin_with_deadwood",
+        discarding,
+        "big gin",
+        "gin.eleven",
+        "Eleven cards are big gin or nothing. Unmatched: 7♦, 7♠",
+    ),
     ("no_meld", discarding, "knock 7S: AS AD 3H", "gin.no_meld", "A♦, A♠, 3♥: that is no meld"),
     (
         "melds_overlap",
