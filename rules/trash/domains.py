@@ -230,7 +230,7 @@ class Box:
         """The box without members that no world shows; None when there is no world at all."""
         before, after = list(self.before), list(self.after)
         while True:
-            if not (_spread(before, deck) and _spread(after, deck)):
+            if not (spread(before, deck) and spread(after, deck)):
                 return None
             if all(before[index] == after[index] for index in self.tied):
                 break
@@ -242,7 +242,7 @@ class Box:
         return Box(tuple(before), tuple(after), self.tied)
 
 
-def _spread(picture: list[int], deck: Deck) -> bool:
+def spread(picture: list[int], deck: Deck) -> bool:
     """Take from the open places the cards that certain places use up; False when a place is left with nothing."""
     done = 0
     while True:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.errors import RulesError
 from rules.observation import Seen, Side
-from rules.trash.domains import DOWN, NOTHING, Deck, deck_of, holds, to_set, to_text
+from rules.trash.domains import DOWN, NOTHING, Deck, deck_of, holds, spread, to_set, to_text
 from rules.trash.faults import misplaced, too_often
 from rules.trash.options import Rules
 from rules.trash.table import Table
@@ -66,6 +66,19 @@ def check_table(
             return Verdict("illegal", "trash.wrong_size", params, {"player": player} | params)
     places = [(player, slot) for player, layout in enumerate(table.layouts) for slot in range(1, len(layout) + 1)]
     seen = [to_set(one, deck, DOWN) for layout in table.layouts for one in layout]
+    top = 0 if table.discard.side is Side.UNKNOWN else to_set(table.discard, deck, NOTHING)
+    pile = [top] if top and not top & NOTHING else []
+    for (player, slot), cards in zip(places, seen, strict=True):
+        if cards == NOTHING:
+            return Verdict("illegal", "trash.empty_slot", {"slot": slot}, {"player": player, "slot": slot})
+    fault = too_often([*seen, *pile], deck)
+    if fault:
+        return Verdict("illegal", *fault, dict(fault[1]))
+    # A card that lies elsewhere for certain, as often as the packs hold it, is not among those a place may show.
+    left = [*seen, *pile]
+    if spread(left, deck):
+        seen, pile = left[: len(seen)], left[len(seen) :]
+        top = pile[0] if pile else top
     complete = _complete(table, seen, places, deck)
     ended = {player: surely for player, surely in complete.items() if _looks(table.sizes[player], rules)}
     # What is left face down is turned up after a hand that another player won, in this picture or out of it.
@@ -79,14 +92,6 @@ def check_table(
         cards if turned[player] else cards & (deck.fits(slot) | DOWN)
         for (player, slot), cards in zip(places, seen, strict=True)
     ]
-    top = 0 if table.discard.side is Side.UNKNOWN else to_set(table.discard, deck, NOTHING)
-    pile = [top] if top and not top & NOTHING else []
-    for (player, slot), cards in zip(places, seen, strict=True):
-        if cards == NOTHING:
-            return Verdict("illegal", "trash.empty_slot", {"slot": slot}, {"player": player, "slot": slot})
-    fault = too_often([*seen, *pile], deck)
-    if fault:
-        return Verdict("illegal", *fault, dict(fault[1]))
     for (player, slot), cards, fitting in zip(places, seen, right, strict=True):
         wrong = None if fitting else misplaced(cards, slot, table.sizes[player], deck)
         winner = next((one for one in ended if one != player), None) if wrong else None
