@@ -118,6 +118,13 @@ def check_table(
             return Verdict("illegal", "trash.wild_discarded", {"card": to_text(top)}, {"discard": to_text(top)})
     if not possible([*right, *(pile if calm or won_unseen else [top & ~deck.wild])]):
         return Verdict("illegal", "trash.layout_impossible", {}, {})
+    # A layout that may be complete may have won the game: nothing is turned up then, so a card lies wrongly elsewhere.
+    for last in (one for one in complete if elsewhere and one not in ended):
+        filled = [cards & deck.fits(places[at][1]) if at in mine[last] else cards for at, cards in enumerate(seen)]
+        for at, (player, slot) in enumerate(places):
+            strange = seen[at] & ~(deck.fits(slot) | DOWN)
+            if player != last and possible([*filled[:at], strange, *filled[at + 1 :], *pile]):
+                return _open_layout(last, seen, places, deck)
     open_slots = [
         places[at]
         for at, (cards, fitting) in enumerate(zip(seen, right, strict=True))

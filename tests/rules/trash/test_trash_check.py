@@ -142,6 +142,10 @@ def test_cards_turned_up_after_the_hand_lie_where_they_lay() -> None:
         (["AS", "5S 2C 3C"], "second_look=yes", True, "illegal", "trash.beyond_layout"),
         (["AS 2H 3D", "5S 2C 3C"], "second_look=yes end_slots=2", True, "illegal", "trash.beyond_layout"),
         (["5S 2C 3C"], "second_look=yes", True, "legal", "trash.turned_up"),
+        # The only layout that can be complete has one slot, or the last that counts: it would have won the game.
+        (["9H ?? ??", "--"], "second_look=yes", True, "cannot tell", "trash.unseen_slots"),
+        (["9H 2H ??", "AS 2C --"], "second_look=yes end_slots=2", True, "cannot tell", "trash.unseen_slots"),
+        (["9H 2H ??", "AS 2C --"], "second_look=yes", True, "legal", "trash.turned_up"),
         # With one pack the ace is seen elsewhere: whether the others were turned up hangs on what is left.
         (["AS/4C", "AS JD ?S"], "second_look=yes", False, "cannot tell", "trash.unseen_slots"),
         (["AS KH", "AC AC/2C"], "second_look=yes", False, "legal", "trash.turned_up"),
