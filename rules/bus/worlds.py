@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Final
 
 from rules.bus.options import Rules
 from rules.bus.value import Kind, worth
 from rules.cards import Card
+from rules.distinct import distinct
 
 Domain = frozenset[Card]
 Key = tuple[float, ...]
@@ -71,17 +72,20 @@ class Worlds:
     """
 
     def __init__(self, domains: Sequence[tuple[Domain, ...]], rules: Rules) -> None:
+        domains = _narrowed(domains)
+        self._domains = domains
         self.hands = [groups(domain, rules) for domain in domains]
-        # With as many cards to choose from as there are places, one is always left, whatever lies at the others.
-        places = sum(map(len, domains))
-        self._free = [all(len(place) >= places for place in domain) for domain in domains]
+        # With as many cards to choose from as there are open places, one is always left, whatever lies at the others;
+        # a card that is known is left to its place anyway.
+        unread = sum(len(place) > 1 for domain in domains for place in domain)
+        self._free = [all(len(place) == 1 or len(place) >= unread for place in domain) for domain in domains]
         self._left = TOTAL
         self.together = rules.ties_together
         self.give_up = False
 
     def exist(self) -> bool:
         """Whether there is any world at all."""
-        return all(self.hands) and self._possible(self.hands)
+        return distinct([place for domain in self._domains for place in domain]) is not None
 
     def possible(self, hand: int) -> list[Group]:
         """All that this hand may be worth beside the others, from the least."""
@@ -139,6 +143,22 @@ class Worlds:
         """Whether every hand can be given one of its ways without a card being used twice."""
         order = sorted(hands, key=lambda groups: sum(len(group.hands) for group in groups))
         budget = LIMIT
+        # Of each hand a way that was left to it when last looked for: most cards laid elsewhere do not touch it.
+        spare = [0] * len(order)
+
+        def stuck(depth: int, used: int) -> bool:
+            """Whether some hand from here on has no way left."""
+            for later in range(depth, len(order)):
+                if spare[later] and not spare[later] & used:
+                    continue
+                for cards in _ways(order[later]):
+                    self._left -= 1
+                    if not cards & used:
+                        spare[later] = cards
+                        break
+                else:
+                    return True
+            return False
 
         def place(depth: int, used: int) -> bool:
             nonlocal budget
@@ -150,11 +170,27 @@ class Worlds:
                 if budget < 0 or self._left < 0:
                     self.give_up = True
                     return True
-                if not cards & used and place(depth + 1, used | cards):
+                now = used | cards
+                if not cards & used and not stuck(depth + 1, now) and place(depth + 1, now):
                     return True
             return False
 
         return place(0, 0)
+
+
+def _narrowed(domains: Sequence[tuple[Domain, ...]]) -> list[tuple[Domain, ...]]:
+    """What the places may hold besides the cards that are known to lie at others."""
+    left = [place for domain in domains for place in domain]
+    known = [index for index, place in enumerate(left) if len(place) == 1]
+    while known:
+        here = known.pop()
+        for index, place in enumerate(left):
+            if index != here and place & left[here]:
+                left[index] = place - left[here]
+                if len(left[index]) == 1:
+                    known.append(index)
+    places = iter(left)
+    return [tuple(islice(places, len(domain))) for domain in domains]
 
 
 def _ways(fitting: Sequence[Group]) -> Iterator[int]:

@@ -52,6 +52,14 @@ def test_a_card_that_lies_elsewhere_cannot_be_the_one_not_read():
     assert showdown("7S/9S 2D 3D", "8S 2H 5H").verdict == "cannot tell"
 
 
+def test_the_loser_is_told_however_many_hands_are_unread_where_known_cards_settle_it():
+    # AS and JD lie elsewhere, so the first hand is 3S 4C 5D; nobody else can be down to 5.
+    hands = ["AS/3S/JD 4C 5D", "AS 8S --", "-- JC --", "KS -- AH", "QH 3H 2C/7S/9C", "7C -- JD"]
+    verdict = showdown(*hands, three_of_a_kind=30.5)
+    assert (verdict.verdict, verdict.explanation["losers"]) == ("legal", [0])
+    assert verdict.explanation["hands"][0]["points"] == 5
+
+
 def test_a_hand_of_which_less_was_seen_has_cards_that_were_not():
     assert showdown("AS KS", "7C 7D 8H").explanation["losers"] == [1]
     assert showdown("", "7C 7D 8H").verdict == "cannot tell"
