@@ -31,8 +31,13 @@ def _dark(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
     return image * 0.18 + rng.normal(0, 5, image.shape)
 
 
-def _lamp(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
-    return np.asarray(image * np.array([0.36, 0.64, 0.92]))
+def _coloured(blue: float, green: float, red: float) -> Worsen:
+    """Light of which so much of each colour comes, with a camera that leaves it so."""
+
+    def coloured(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
+        return np.asarray(image * np.array([blue, green, red]))
+
+    return coloured
 
 
 def _over(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating]:
@@ -89,7 +94,9 @@ def _shadowed(image: Image, rng: np.random.Generator) -> npt.NDArray[np.floating
 CONDITIONS: dict[str, Worsen] = {
     "as taken": lambda image, rng: image,
     "a fifth of the light, and noise": _dark,
-    "under a warm lamp": _lamp,
+    "under a warm lamp": _coloured(0.36, 0.64, 0.92),
+    "in red light": _coloured(0.25, 0.30, 0.95),
+    "in blue light": _coloured(0.95, 0.35, 0.25),
     "behind a veil of light": _veiled,
     "grey": _grey,
     "overexposed by half": _over,

@@ -1,4 +1,4 @@
-"""Dark pictures are brightened, veiled ones cleared, others left alone."""
+"""Dark pictures are brightened, veiled ones cleared, the colour of coloured light taken out, others left alone."""
 
 from __future__ import annotations
 
@@ -65,6 +65,47 @@ def test_a_few_pixels_darker_than_the_veil_stay_dark() -> None:
     image[30:90, 40:120] = 110
     image[0, 0] = 0
     assert lit(image)[0, 0].max() == 0
+
+
+def under(light: tuple[float, float, float], cloth: tuple[int, int, int] = (60, 90, 70)) -> np.ndarray:
+    """A white card with red and black ink on a cloth, under a lamp that gives such shares of blue, green and red."""
+    image = np.full((120, 160, 3), cloth, np.uint8)
+    image[30:90, 40:120] = (225, 230, 235)
+    image[40:48, 44:52] = (30, 30, 200)
+    image[40:48, 64:72] = (25, 25, 25)
+    return np.asarray((image * light).round(), np.uint8)
+
+
+@pytest.mark.parametrize("light", [(0.25, 0.3, 0.95), (0.95, 0.35, 0.25), (0.25, 0.95, 0.25), (0.9, 0.9, 0.25)])
+def test_under_coloured_light_paper_becomes_white_and_inks_keep_apart(light: tuple[float, float, float]) -> None:
+    clear = lit(under(light)).astype(int)
+    assert np.ptp(clear[60, 80]) <= 12
+    assert clear[60, 80].min() > 190
+    red, black = clear[44, 48], clear[44, 68]
+    assert red[2] > 150
+    assert red[:2].max() < 60
+    assert black.max() < 60
+
+
+@pytest.mark.parametrize("cloth", [(30, 30, 210), (200, 60, 20), (40, 190, 40)])
+def test_a_bright_cloth_is_no_coloured_light(cloth: tuple[int, int, int]) -> None:
+    """White cards on it say what is white, however little of the picture they are."""
+    image = np.full((240, 320, 3), cloth, np.uint8)
+    image[100:148, 100:133] = (225, 230, 235)
+    assert lit(image) is image
+
+
+@pytest.mark.parametrize("light", [(0.4, 0.64, 0.95), (0.95, 0.5, 0.45)])
+def test_light_a_little_coloured_is_left_as_cameras_leave_it(light: tuple[float, float, float]) -> None:
+    image = under(light)
+    assert lit(image) is image
+
+
+def test_under_dim_coloured_light_no_channel_is_raised_beyond_the_limit() -> None:
+    dim = under((0.06, 0.08, 0.3))
+    clear = lit(dim).astype(int)
+    assert clear[60, 80, :2].tolist() == [level * 4 for level in dim[60, 80, :2].tolist()]
+    assert clear[60, 80, 2] == pytest.approx(200, abs=2)
 
 
 def test_the_callers_picture_is_not_touched() -> None:
