@@ -44,14 +44,21 @@ def require_bool(option: str, value: object) -> None:
         raise RulesError("options.type", {"option": option, "expected": "switch", "value": repr(value)})
 
 
-def require_choice(option: str, value: object, choices: tuple[str, ...]) -> None:
+def require_choice(option: str, value: object, choices: tuple[str, ...], number: bool = False) -> None:
     """Raise unless a value is one of some words.
 
+    Args:
+        option: its name.
+        value: what it shall be.
+        choices: the words.
+        number: whether a number would have been taken too, for the refusal to say so.
+
     Raises:
-        RulesError: ``options.choice``, naming the words.
+        RulesError: ``options.choice`` or ``options.choice_number``, naming the words.
     """
     if value not in choices:
-        raise RulesError("options.choice", {"option": option, "choices": list(choices), "value": repr(value)})
+        which = "options.choice_number" if number else "options.choice"
+        raise RulesError(which, {"option": option, "choices": list(choices), "value": repr(value)})
 
 
 def format_options(rules: DataclassInstance) -> str:

@@ -17,6 +17,7 @@ SENTENCES: Final[dict[str, str]] = {
     "options.type": "Option {option} must be {expected:number=a whole number|switch=yes or no|"
     "list=a list of words}, not {value}.",
     "options.choice": "Option {option} must be one of {choices}, not {value}.",
+    "options.choice_number": "Option {option} must be one of {choices}, or a number, not {value}.",
     "options.least": "Option {option} must be at least {least}, not {value}.",
     "options.range": "Option {option} must be from {least} to {most}, not {value}.",
     "options.unknown": "There is no option {option}: the options are {choices}.",

@@ -76,7 +76,7 @@ class Rules:
         require_choice("match", self.match, ("points", "single", "tournament"))
         require_choice("boxes", self.boxes, ("end", "at once"))
         if isinstance(self.shutout, str):
-            require_choice("shutout", self.shutout, ("double", "none"))
+            require_choice("shutout", self.shutout, ("double", "none"), number=True)
         else:
             require_int("shutout", self.shutout, 0)
         if self.game_target is not None:

@@ -128,7 +128,8 @@ def _value(option: Option, value: Any) -> Any:
 def _wrong(option: Option, value: Any) -> RulesError:
     told = {"option": option.name, "value": repr(value)[:60]}
     if option.kind == "choice":
-        return RulesError("options.choice", told | {"choices": list(option.choices)})
+        which = "options.choice" if option.number is None else "options.choice_number"
+        return RulesError(which, told | {"choices": list(option.choices)})
     expected = {"boolean": "switch", "integer": "number", "number": "number", "list": "list"}
     return RulesError("options.type", told | {"expected": expected[option.kind]})
 

@@ -62,7 +62,7 @@ def test_declared_melds_are_used(client: TestClient) -> None:
         (
             {"knocker": KNOCKER, "defender": DEFENDER, "rules": {"shutout": None}},
             "rules.shutout",
-            "options.choice",
+            "options.choice_number",
         ),
         ({"knocker": KNOCKER}, "defender", "schema.missing"),
         ({"knocker": KNOCKER, "defender": DEFENDER, "layoffs": ["KH"]}, "layoffs", "gin.layoff_fit"),

@@ -185,7 +185,7 @@ def test_one_unmatched_ten_may_beat_less_deadwood_in_two_cards() -> None:
         ({"match_target": 0}, "Option match_target must be at least 1"),
         ({"game_target": 0}, "Option game_target must be at least 1"),
         ({"boxes": "never"}, "Option boxes must be one of end, at once"),
-        ({"shutout": "triple"}, "Option shutout must be one of double, none"),
+        ({"shutout": "triple"}, "Option shutout must be one of double, none, or a number, not 'triple'"),
         ({"shutout": -5}, "Option shutout must be at least 0"),
         ({"shutout": True}, "Option shutout must be a whole number"),
         ({"oklahoma": True, "knock_limit": 7}, "a limit of 7 cannot be given as well"),
