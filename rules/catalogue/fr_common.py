@@ -17,7 +17,8 @@ SENTENCES: Final[dict[str, str]] = {
     "options.type": "L’option {option} doit être {expected:number=un nombre entier|switch=oui ou non|"
     "list=une liste de mots}, et non {value}.",
     "options.choice": "L’option {option} doit être l’une de ces valeurs : {choices} ; et non {value}.",
-    "options.choice_number": "L’option {option} doit être l’une de ces valeurs : {choices} ; ou un nombre ; et non {value}.",
+    "options.choice_number": "L’option {option} doit être l’une de ces valeurs : {choices} ; ou un nombre ; et non "
+    "{value}.",
     "options.least": "L’option {option} doit être d’au moins {least}, et non {value}.",
     "options.range": "L’option {option} doit aller de {least} à {most}, et non {value}.",
     "options.unknown": "Il n’y a pas d’option {option} ; les options sont : {choices}.",
