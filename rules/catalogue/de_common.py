@@ -17,7 +17,8 @@ SENTENCES: Final[dict[str, str]] = {
     "options.type": "Die Option {option} muss {expected:number=eine ganze Zahl|switch=ja oder nein|"
     "list=eine Liste von Wörtern} sein, nicht {value}.",
     "options.choice": "Die Option {option} muss einer dieser Werte sein: {choices}; nicht {value}.",
-    "options.choice_number": "Die Option {option} muss einer dieser Werte sein: {choices}; oder eine Zahl; nicht {value}.",
+    "options.choice_number": "Die Option {option} muss einer dieser Werte sein: {choices}; oder eine Zahl; nicht "
+    "{value}.",
     "options.least": "Die Option {option} muss mindestens {least} sein, nicht {value}.",
     "options.range": "Die Option {option} muss zwischen {least} und {most} liegen, nicht bei {value}.",
     "options.unknown": "Eine Option {option} gibt es nicht; die Optionen sind: {choices}.",
