@@ -38,7 +38,11 @@ OURS = ("rules", "vision", "datasets", "models", "service")
 
 
 def _fail(line: str, status: int) -> NoReturn:
-    click.echo(" ".join(line.split()), err=True)
+    try:
+        click.echo(" ".join(line.split()), err=True)
+    except OSError:
+        # Nobody can be told, but the status still says it: the interpreter's own would be 1, "illegal".
+        sys.stderr = _let_go(sys.stderr)
     sys.exit(status)
 
 
@@ -48,14 +52,16 @@ def _unread() -> NoReturn:
     sys.exit(0)
 
 
-def _let_go_of_full_disk() -> None:
-    """Close a stdout that cannot be written, or the interpreter complains of it again at its end."""
+def _let_go(stream: Any) -> Any:
+    """The stream, or None for one on a full disk: it is closed, or the interpreter complains of it at its end."""
     try:
-        sys.stdout.flush()
+        if stream is not None:
+            stream.flush()
     except OSError:
         with suppress(OSError):
-            sys.stdout.close()
-        sys.stdout = None
+            stream.close()
+        return None
+    return stream
 
 
 def _is_rules_error(error: Exception) -> bool:
@@ -123,8 +129,9 @@ class LazyGroup(click.Group):
         print_all(sys.stdout, sys.stderr)
         try:
             result = super().main(args, prog_name, complete_var, False, **extra)
-            # A disk that is full is told here, not while the interpreter ends.
-            sys.stdout.flush()
+            # A disk that is full is told here, not while the interpreter ends. Started without a stdout there is none.
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
             sys.exit(2)
@@ -142,7 +149,7 @@ class LazyGroup(click.Group):
         except BrokenPipeError:
             _unread()
         except OSError as error:
-            _let_go_of_full_disk()
+            sys.stdout = _let_go(sys.stdout)
             place = f"{error.filename}: " if error.filename is not None else ""
             _fail(f"kibitz: {place}{error.strerror or error}", 2)
         except Exception as error:

@@ -124,7 +124,7 @@ def test_what_the_system_refuses_is_one_line():
 
 def shell(*arguments, **options):
     program = [sys.executable, "-m", "service", *arguments]
-    return subprocess.run(program, stderr=subprocess.PIPE, check=False, **options)
+    return subprocess.run(program, check=False, **{"stderr": subprocess.PIPE} | options)
 
 
 WRONG = ["check", "trash", "--layout", "AS ?? 4H JD"]
@@ -145,6 +145,20 @@ def test_a_full_disk_is_unusable_not_illegal():
         result = shell(*WRONG, stdout=full)
     assert result.returncode == 2
     assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk to write to")
+def test_a_line_that_cannot_be_told_leaves_the_status():
+    with open("/dev/full", "wb") as full:
+        assert shell("frobnicate", stdout=subprocess.PIPE, stderr=full).returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file descriptors are closed as a shell does")
+@pytest.mark.parametrize(("arguments", "status"), [(["--version"], 0), (WRONG, 1), (["frobnicate"], 2)])
+def test_started_without_a_stdout_the_status_still_says_it(arguments, status):
+    ran = shell(*arguments, stdout=None, preexec_fn=lambda: os.close(1))
+    assert ran.returncode == status
+    assert b"Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
