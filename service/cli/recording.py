@@ -19,6 +19,9 @@ def check_writable(path: Path) -> None:
     Raises:
         Unusable: naming the file.
     """
+    if path.is_dir():
+        # An empty name, too, is the folder one is in.
+        raise Unusable(f"--record {path}: is a folder")
     there = path.exists()
     if there and not path.is_file():
         # A pipe would wait for its reader.

@@ -195,6 +195,8 @@ def test_a_record_that_cannot_be_written_is_said_before_anything_is_followed(
     result, events = watched(monkeypatch, "--source", str(path), "--game", "gin", "--record", str(record))
     assert (result.exit_code, events) == (2, [])
     assert result.stderr == f"kibitz: --record {record}: No such file or directory\n"
+    result, events = watched(monkeypatch, "--source", str(path), "--game", "gin", "--record", "")
+    assert (result.exit_code, events, result.stderr) == (2, [], "kibitz: --record .: is a folder\n")
 
 
 def test_nothing_to_record_leaves_no_file_and_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
