@@ -16,6 +16,9 @@ Kind = Literal["webcam", "file", "stream", "folder"]
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".heic", ".heif")
 """Endings of the files of a folder that are taken for pictures."""
 
+_LONGEST_NUMBER = 9
+"""Digits of a webcam's number; OpenCV takes none of more than 31 bits."""
+
 
 class CameraError(ValueError):
     """The source cannot be used; the message names it and says why."""
@@ -64,14 +67,14 @@ def opened(source: str, kind: Kind) -> Capture:
     if kind == "folder":
         return Folder(Path(source))
     capture = cv2.VideoCapture()
-    if kind == "webcam":
+    if kind == "webcam" and len(source) <= _LONGEST_NUMBER:
         capture.open(int(source))
         # One frame of delay is enough: drivers that obey keep no older pictures.
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     elif kind == "stream":
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000]
         capture.open(source, cv2.CAP_FFMPEG, limits)
-    else:
+    elif kind == "file":
         capture.open(source)
     if capture.isOpened():
         return capture

@@ -179,10 +179,12 @@ def test_kinds_of_paths(tmp_path: Path, film: Path) -> None:
         ("text.mp4", "hello", "not a video"),
         ("empty.mp4", "", "not a video"),
         ("ftp://host/x", None, "not ftp"),
+        ("2147483648", None, "no such camera"),
+        ("9" * 5000, None, "no such camera"),
     ],
 )
 def test_refused(tmp_path: Path, name: str, content: str | None, message: str) -> None:
-    source = name if "://" in name else str(tmp_path / name)
+    source = name if "://" in name or name.isdecimal() else str(tmp_path / name)
     if content is not None:
         Path(source).write_text(content)
     with pytest.raises(CameraError, match=message):
