@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from service.cli.options import Unusable, print_json
+from service.cli.options import MOST_THREADS, Unusable, print_json
 
 _RUNS = 7
 _CAMERAS = 4
@@ -29,7 +29,7 @@ _LIBRARIES = ("numpy", "opencv-python", "onnxruntime", "pillow-heif")
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--cameras/--no-cameras", default=True, help="Try the cameras; one in use elsewhere is passed over.")
-@click.option("--threads", type=click.IntRange(1), help="Processor threads to use; all by default.")
+@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads to use; all by default.")
 def doctor(as_json: bool, cameras: bool, threads: int | None) -> None:
     """Look at cameras, weights and speed on this machine. Exit status 2 where pictures cannot be read."""
     found: dict[str, Any] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
-from service.cli.options import Unusable, console, picture_options, print_json
+from service.cli.options import MOST_THREADS, Unusable, console, picture_options, print_json
 from service.cli.read import open_reader
 from service.cli.saving import Drawings
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Save the photos that are not exactly right there, with their cards drawn in.",
 )
-@click.option("--threads", type=click.IntRange(1), help="Processor threads to use; all by default.")
+@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads to use; all by default.")
 @picture_options
 def evaluate(
     sets: tuple[Path, ...],

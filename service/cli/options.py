@@ -17,7 +17,12 @@ Command = Callable[P, T]
 
 MOST_PACKS = 8
 """As many as `vision.reading` tells cards apart under; importing it takes longer than most commands."""
+MOST_THREADS = 64
+"""As many as the networks are given; with far more they cannot be loaded."""
 TOO_MANY_PACKS = f"cards in a picture are told apart in up to {MOST_PACKS} packs"
+
+MOST_DIGITS = 6
+"""Of a number that counts cards or slots: Python makes none of thousands of digits."""
 
 
 class Unusable(click.ClickException):
@@ -64,7 +69,7 @@ class SlotsType(click.ParamType[tuple[int, ...]]):
         words = str(value).replace(",", " ").split()
         if not words or not all(word.isascii() and word.isdigit() for word in words):
             self.fail(f"{value!r} is not a list of numbers such as 10,9", param, ctx)
-        sizes = tuple(map(int, words))
+        sizes = tuple(int(word) if len(word) <= MOST_DIGITS else 0 for word in words)
         if not all(1 <= size <= FULL_LAYOUT for size in sizes):
             self.fail(f"{value!r}: a layout has 1 to {FULL_LAYOUT} slots", param, ctx)
         return sizes

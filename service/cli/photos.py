@@ -11,7 +11,7 @@ import click
 
 from rules.cards import Card
 from rules.errors import RulesError
-from service.cli.options import MOST_PACKS, TOO_MANY_PACKS, Unusable, console, picture_options
+from service.cli.options import MOST_DIGITS, MOST_PACKS, TOO_MANY_PACKS, Unusable, console, picture_options
 from service.cli.tables import show_cards
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_FIX = re.compile(r"(\d+)=(.+)")
+_FIX = re.compile(rf"(\d{{1,{MOST_DIGITS}}})=(.+)")
 _GONE = "none"
 CERTAIN = 0.9
 

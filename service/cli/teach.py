@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from service.cli.options import Unusable, print_json
+from service.cli.options import MOST_THREADS, Unusable, print_json
 
 PICTURES = 12
 """Pictures taken from a video or a camera: enough views of a spread, and quick."""
@@ -25,7 +25,7 @@ PICTURES = 12
 @click.option(
     "--seconds", type=click.FloatRange(1, 120), default=10.0, show_default=True, help="How long a webcam is watched."
 )
-@click.option("--threads", type=click.IntRange(1, 64), help="Processor threads of the networks.")
+@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads of the networks.")
 @click.option("--list", "listed", is_flag=True, help="Name the decks taught so far, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line and nothing else.")
 def teach(

@@ -14,7 +14,7 @@ import click
 
 from rules.errors import RulesError
 from service.cli.flags import refusals
-from service.cli.options import SlotsType, Unusable, answer_options, of_all, picture_options, print_json
+from service.cli.options import MOST_THREADS, SlotsType, Unusable, answer_options, of_all, picture_options, print_json
 from service.cli.recording import check_writable, write
 from service.cli.window import has_screen, shown
 
@@ -49,7 +49,7 @@ _LAYING = 6.0
 @click.option(
     "--fps", type=click.FloatRange(0.1, 240), default=2.0, show_default=True, help="Pictures a second of a folder."
 )
-@click.option("--threads", type=click.IntRange(1, 64), help="Processor threads of the networks.")
+@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads of the networks.")
 @picture_options
 @answer_options
 def watch(

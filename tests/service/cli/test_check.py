@@ -110,6 +110,7 @@ def test_a_rank_alone_may_be_enough():
         (["--before", "AS ??"], "--after is missing"),
         (["--after", "AS ??"], "--before is missing"),
         (["--layout", "AS ??", "--before", "AS"], "give a photo, or --layout"),
+        (["--layout", "AS ??", "--slots", "9" * 5000], "a layout has 1 to 10 slots"),
         (["--layout", "AS ??", "--slots", "ten"], "is not a list of numbers such as 10,9"),
         (["--layout", "AS ??", "--wild", "A"], "one or more of J, Q and K, not A"),
         (["--layout", "AS ??", "--jokers", "9"], "Option jokers must be from 0 to 8, not 9."),

@@ -71,6 +71,9 @@ def test_every_command_of_the_table_is_there():
         (["score", "gin", "--knock-limt", "3"], "kibitz score gin: No such option"),
         (["score", "bus", "--lives", "many"], "kibitz score bus: Invalid value for '--lives'"),
         (["score", "bus"], "kibitz: give a photo, or --hand for every hand"),
+        (["read", "--threads", "9" * 20, "x.jpg"], "kibitz read: Invalid value for '--threads'"),
+        (["doctor", "--threads", "9" * 20], "kibitz doctor: Invalid value for '--threads'"),
+        (["evaluate", "--threads", "9" * 20, "x"], "kibitz evaluate: Invalid value for '--threads'"),
     ],
 )
 def test_whatever_is_wrong_is_one_line_on_stderr_and_status_2(arguments, line):

@@ -186,6 +186,7 @@ def test_what_is_no_card_can_be_taken_out(photos):
     [
         ("21=2D", "--fix 21: there are 20 cards, numbered from 1"),
         ("0=2D", "--fix 0: there are 20 cards, numbered from 1"),
+        (f"{'9' * 5000}=2D", "=2D: write N=CARD, such as 4=8C"),
         ("2D", "--fix 2D: write N=CARD, such as 4=8C"),
         ("4=8X", "--fix 4=8X: Card 1, “8X”, is not a card"),
     ],
