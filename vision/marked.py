@@ -103,7 +103,8 @@ class Marked:
             raise ZoneFileError("marked.unread", why=error.strerror).of(path) from None
         except json.JSONDecodeError as error:
             raise ZoneFileError("marked.json", line=error.lineno, column=error.colno).of(path) from None
-        except (UnicodeDecodeError, RecursionError):
+        except (ValueError, RecursionError):
+            # No text, nested too deeply, or a number of thousands of digits.
             raise ZoneFileError("marked.text").of(path) from None
         if not isinstance(value, dict):
             raise ZoneFileError("marked.object").of(path)
@@ -179,7 +180,7 @@ def _corners(name: str, corners: Any) -> Floats:
         raise ZoneFileError("marked.name", zone=_shown(name), zones=NAMES)
     try:
         quad = np.asarray(corners, dtype=np.float32)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ZoneFileError("marked.numbers", zone=name) from None
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
         raise ZoneFileError("marked.corners", zone=name)

@@ -49,6 +49,7 @@ def test_a_file_round_trips(tmp_path: Path) -> None:
         ({"game": "gin", "zones": {"kitchen": SQUARE}}, "“kitchen”"),
         ({"game": "gin", "zones": {"stock": SQUARE[:3]}}, "four corners"),
         ({"game": "gin", "zones": {"stock": [["a", 1]] * 4}}, "numbers"),
+        ({"game": "gin", "zones": {"stock": [[10**400, 1]] * 4}}, "numbers"),
         ({"game": "gin", "zones": {"stock": SQUARE[::-1]}}, "clockwise"),
         ({"game": "gin", "zones": {"stock": [[x * 900, y] for x, y in SQUARE]}}, "shares"),
         ({"game": "trash", "zones": {"near": SQUARE}, "slots": {"near": 11}}, "11 is no number of slots"),
@@ -62,7 +63,15 @@ def test_refused(value: dict[str, Any], message: str) -> None:
     assert len({refused.value.sentence(lang) for lang in LANGUAGES}) == 3
 
 
-@pytest.mark.parametrize(("text", "message"), [("{", "no JSON: line 1, column 2"), ("[]", "JSON object")])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "no JSON: line 1, column 2"),
+        ("[]", "JSON object"),
+        ("[" * 100_000, "no JSON"),
+        ('{"version": ' + "9" * 5000 + "}", "no JSON"),
+    ],
+)
 def test_files_that_are_none(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "zones.json"
     path.write_text(text)
