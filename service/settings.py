@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
+_MOST_THREADS = 64
+_DATABASES = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite://")
+
 
 class SettingError(ValueError):
     """A setting that is unknown or has a value it cannot have; the message names it."""
@@ -80,6 +83,7 @@ class Settings:
             self._need(getattr(self, name) > 0, name, "more than 0")
         for name in ("reader_threads", "queue", "stop_seconds"):
             self._need(getattr(self, name) >= 0, name, "0 or more")
+        self._need(self.reader_threads <= _MOST_THREADS, "reader_threads", f"{_MOST_THREADS} or less")
         self._need(self.rate >= -1, "rate", "-1 or more")
         self._need(0 <= self.port <= 65535, "port", "from 0 to 65535")
         self._need(self.log in ("text", "json"), "log", "text or json")
@@ -91,6 +95,13 @@ class Settings:
             (self.certificate is None) == (self.certificate_key is None),
             "certificate_key",
             "given together with certificate",
+        )
+        # It may hold a password.
+        self._need(
+            not self.database or self.database.startswith(_DATABASES),
+            "database",
+            "postgresql://user:password@host/name, or empty",
+            hide=True,
         )
         self._need(all(len(key) >= 16 for key in self.api_keys), "api_keys", "keys of 16 characters or more", hide=True)
 
@@ -157,8 +168,10 @@ def _convert(value: Any, kind: Any) -> Any:
         if isinstance(value, bool):
             raise ValueError(f"{value!r} is not a number")
         try:
+            if kind is int and isinstance(value, float) and not value.is_integer():
+                raise ValueError(value)  # Python would cut it off
             return kind(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(f"{value!r} is not {'a whole' if kind is int else 'a'} number") from None
     if kind == tuple[str, ...]:
         items = value.split(",") if isinstance(value, str) else value
@@ -169,6 +182,8 @@ def _convert(value: Any, kind: Any) -> Any:
         raise ValueError(f"{value!r} is not a text")
     if kind is str:
         return str(value)
+    if not str(value) and kind is Path:
+        raise ValueError(f"{value!r} names no folder")
     return Path(value).expanduser() if str(value) else None
 
 
@@ -194,7 +209,8 @@ def load_settings(
             settings = settings.with_values(tomllib.loads(path.read_text(encoding="utf-8")), str(path))
         except OSError as error:
             raise SettingError(f"settings file {path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (ValueError, RecursionError) as error:
+            # No TOML, no text, or a number of thousands of digits.
             raise SettingError(f"settings file {path}: {error}") from None
     names = {each.name for each in fields(Settings)}
     given = {key[7:].lower(): value for key, value in variables.items() if key.startswith("KIBITZ_")}

@@ -52,11 +52,16 @@ def _print_settings() -> None:
 
 
 def _run(settings: Settings) -> None:
-    from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
     from service import logs
     from service.api.app import create_app
 
+    try:
+        make_url(settings.database_url)
+    except (ArgumentError, ValueError):
+        raise click.UsageError("setting database: must be postgresql://user:password@host:port/name") from None
     # Before anything is logged or brought up to date: most often the server that holds the port is the one wanted.
     _check_free(settings)
     logs.set_up(settings.log, settings.log_level)

@@ -38,6 +38,13 @@ def test_lists_come_from_commas_and_from_toml_lists(tmp_path: Path) -> None:
         ('api_keys = ["short"]', "keys of 16 characters or more"),
         ('certificate = "a.pem"', "given together with certificate"),
         ("port = ", "Invalid value"),
+        (f"port = {'9' * 5000}", "kibitz.toml"),
+        ("port = inf", "setting port: inf is not a whole number"),
+        ("readers = 1.5", "setting readers: 1.5 is not a whole number"),
+        (f"body_seconds = {'9' * 400}", "is not a number"),
+        ("reader_threads = 65", "setting reader_threads 65: must be 64 or less"),
+        ('data = ""', "setting data: '' names no folder"),
+        ('database = "mysql://a:secret@b/c"', "setting database: must be postgresql://"),
     ],
 )
 def test_a_wrong_setting_is_named(tmp_path: Path, text: str, said: str) -> None:
@@ -51,6 +58,12 @@ def test_a_wrong_setting_is_named(tmp_path: Path, text: str, said: str) -> None:
 def test_a_key_that_is_too_short_is_not_shown() -> None:
     with pytest.raises(SettingError) as raised:
         Settings(api_keys=("secret",))
+    assert "secret" not in str(raised.value)
+
+
+def test_a_password_is_not_shown() -> None:
+    with pytest.raises(SettingError) as raised:
+        Settings(database="mysql://a:secret@b/c")
     assert "secret" not in str(raised.value)
 
 

@@ -157,6 +157,7 @@ def test_settings_are_listed() -> None:
     [
         (("--settings", "nowhere.toml"), "nowhere.toml"),
         (("--database", "nonsense"), "database"),
+        (("--database", "postgresql://a:secret@b:port/c"), "setting database: must be postgresql://user:password@"),
         (("--port", "99999"), "99999"),
     ],
 )
