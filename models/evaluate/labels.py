@@ -88,7 +88,7 @@ def load_labels(folder: Path) -> list[LabelledPhoto]:
             continue
         try:
             photos.append(_photo(folder, json.loads(line)))
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             reason = f"no {error}" if isinstance(error, KeyError) else str(error)
             raise LabelError(f"{file}, line {number}: {reason}") from None
     if not photos:
@@ -96,15 +96,17 @@ def load_labels(folder: Path) -> list[LabelledPhoto]:
     return photos
 
 
-def _photo(folder: Path, label: dict[str, Any]) -> LabelledPhoto:
+def _photo(folder: Path, label: Any) -> LabelledPhoto:
+    if not isinstance(label, dict):
+        raise ValueError("no JSON object")
     name = str(label["image"])
     boxes: tuple[Box, ...] | None = None
     cards: Counter[str] = Counter()
     backs = 0
     if "boxes" in label:
-        boxes = tuple(_box(box) for box in label["boxes"])
+        boxes = tuple(_box(box) for box in _listed(label, "boxes"))
     else:
-        cards = Counter(_code(code) for code in label["cards"])
+        cards = Counter(_code(code) for code in _listed(label, "cards"))
         jokers, backs = int(label.get("jokers", 0)), int(label.get("backs", 0))
         if jokers:
             cards[JOKER] = max(jokers, cards[JOKER])
@@ -122,7 +124,16 @@ def _photo(folder: Path, label: dict[str, Any]) -> LabelledPhoto:
     )
 
 
-def _box(box: dict[str, Any]) -> Box:
+def _listed(label: dict[str, Any], name: str) -> list[Any]:
+    value = label[name]
+    if not isinstance(value, list):
+        raise ValueError(f"{name!r} is no list")
+    return value
+
+
+def _box(box: Any) -> Box:
+    if not isinstance(box, dict):
+        raise ValueError("a box is no JSON object")
     kind = box["kind"]
     if kind not in ("card", "index"):
         raise ValueError(f"kind {kind!r} is neither card nor index")
@@ -132,7 +143,9 @@ def _box(box: dict[str, Any]) -> Box:
     return Box(_code(box["card"]), kind, (left, top, right, bottom))
 
 
-def _code(code: str) -> str:
+def _code(code: Any) -> str:
+    if not isinstance(code, str):
+        raise ValueError(f"{code!r} is no card")
     if code in (BACK, JOKER):
         return code
     try:

@@ -222,6 +222,12 @@ def test_a_folder_is_evaluated_and_a_broken_photo_does_not_stop_it(tmp_path: Pat
         ('{"image": "a", "boxes": [{"card": "8H", "kind": "pip", "xyxy": [0, 0, 1, 1]}]}', "kind 'pip'"),
         ('{"image": "a", "boxes": [{"card": "8H", "kind": "card", "xyxy": [2, 0, 1, 1]}]}', "left, top, right"),
         ('{"image": "a", "cards": ["8H", "Z?"]}', "'Z\\?' is no card"),
+        ("[]", "line 1: no JSON object"),
+        ("[" * 100_000, "line 1"),
+        ('{"image": "a", "cards": 5}', "'cards' is no list"),
+        ('{"image": "a", "cards": [5]}', "5 is no card"),
+        ('{"image": "a", "cards": [], "backs": Infinity}', "line 1"),
+        ('{"image": "a", "boxes": [["8H", 1, 2]]}', "a box is no JSON object"),
         ("", "no photos"),
     ],
 )
