@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
-_MOST_THREADS = 64
+MOST_THREADS = 64
+"""As many as the networks are given; with far more they cannot be loaded."""
 _DATABASES = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite://")
 
 
@@ -83,7 +84,7 @@ class Settings:
             self._need(getattr(self, name) > 0, name, "more than 0")
         for name in ("reader_threads", "queue", "stop_seconds"):
             self._need(getattr(self, name) >= 0, name, "0 or more")
-        self._need(self.reader_threads <= _MOST_THREADS, "reader_threads", f"{_MOST_THREADS} or less")
+        self._need(self.reader_threads <= MOST_THREADS, "reader_threads", f"{MOST_THREADS} or less")
         self._need(self.rate >= -1, "rate", "-1 or more")
         self._need(0 <= self.port <= 65535, "port", "from 0 to 65535")
         self._need(self.log in ("text", "json"), "log", "text or json")

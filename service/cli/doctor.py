@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from service.cli.options import MOST_THREADS, Unusable, print_json
+from service.cli.options import Unusable, print_json
+from service.settings import MOST_THREADS
 
 _RUNS = 7
 _CAMERAS = 4

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
-from service.cli.options import MOST_THREADS, Unusable, console, picture_options, print_json
+from service.cli.options import Unusable, console, picture_options, print_json
 from service.cli.read import open_reader
 from service.cli.saving import Drawings
+from service.settings import MOST_THREADS
 
 if TYPE_CHECKING:
     from models.evaluate import LabelledPhoto

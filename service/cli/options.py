@@ -17,8 +17,6 @@ Command = Callable[P, T]
 
 MOST_PACKS = 8
 """As many as `vision.reading` tells cards apart under; importing it takes longer than most commands."""
-MOST_THREADS = 64
-"""As many as the networks are given; with far more they cannot be loaded."""
 TOO_MANY_PACKS = f"cards in a picture are told apart in up to {MOST_PACKS} packs"
 
 MOST_DIGITS = 6

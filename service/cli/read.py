@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal, cast
 import click
 
 from rules.catalogue import card_name
-from service.cli.options import MOST_THREADS, Unusable, answer_options, console, picture_options, print_json
+from service.cli.options import Unusable, answer_options, console, picture_options, print_json
 from service.cli.saving import Drawings
 from service.cli.tables import WORDS
+from service.settings import MOST_THREADS
 
 if TYPE_CHECKING:
     from vision.reading import Reader

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from service.cli.options import MOST_THREADS, Unusable, print_json
+from service.cli.options import Unusable, print_json
+from service.settings import MOST_THREADS
 
 PICTURES = 12
 """Pictures taken from a video or a camera: enough views of a spread, and quick."""

@@ -14,9 +14,10 @@ import click
 
 from rules.errors import RulesError
 from service.cli.flags import refusals
-from service.cli.options import MOST_THREADS, SlotsType, Unusable, answer_options, of_all, picture_options, print_json
+from service.cli.options import SlotsType, Unusable, answer_options, of_all, picture_options, print_json
 from service.cli.recording import check_writable, write
 from service.cli.window import has_screen, shown
+from service.settings import MOST_THREADS
 
 if TYPE_CHECKING:
     from service.live import TableWatch
