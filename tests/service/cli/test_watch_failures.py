@@ -144,9 +144,9 @@ def ended(monkeypatch: pytest.MonkeyPatch, path: Path, *args: str, cards: Sequen
 @pytest.mark.parametrize(
     ("lang", "nothing", "short"),
     [
-        ("en", "No picture shows a card that can be read.", "a few seconds, and there were 0.5 s"),
-        ("fr", "Aucune image ne montre de carte lisible.", "quelques secondes, et l'on n'en a vu que 0,5 s"),
-        ("de", "Kein Bild zeigt eine lesbare Karte.", "einige Sekunden ruhig liegen, zu sehen waren nur 0,5 s"),
+        ("en", "In no picture did a card that can be read lie still.", "a few seconds, and there were 0.5 s"),
+        ("fr", "Sur aucune image une carte lisible ne reste immobile.", "quelques secondes, et l'on n'en a vu que 0,5 s"),
+        ("de", "In keinem Bild liegt eine lesbare Karte still.", "einige Sekunden ruhig liegen, zu sehen waren nur 0,5 s"),
     ],
 )
 def test_a_source_that_ends_before_anything_is_made_out_says_so(
