@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -27,6 +28,17 @@ class Unusable(click.ClickException):
     """Input nothing can be done with: one line on stderr naming it, exit status 2."""
 
     exit_code = 2
+
+
+class Amount(click.FloatRange):
+    """A number in a range; "nan", which no bound of a range keeps out, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; `click.BadParameter` on anything else."""
+        amount = float(super().convert(value, param, ctx))
+        if math.isnan(amount):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return amount
 
 
 class PacksType(click.ParamType[int | str]):

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from service.cli.options import Unusable, print_json
+from service.cli.options import Amount, Unusable, print_json
 from service.settings import MOST_THREADS
 
 PICTURES = 12
@@ -23,9 +23,7 @@ PICTURES = 12
     help="Pictures, a folder, a video or a webcam's number; may be repeated.",
 )
 @click.option("--language", type=click.Choice(("auto", "en", "fr", "de", "nl")), default="auto", show_default=True)
-@click.option(
-    "--seconds", type=click.FloatRange(1, 120), default=10.0, show_default=True, help="How long a webcam is watched."
-)
+@click.option("--seconds", type=Amount(1, 120), default=10.0, show_default=True, help="How long a webcam is watched.")
 @click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads of the networks.")
 @click.option("--list", "listed", is_flag=True, help="Name the decks taught so far, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line and nothing else.")

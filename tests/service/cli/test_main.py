@@ -74,6 +74,8 @@ def test_every_command_of_the_table_is_there():
         (["read", "--threads", "9" * 20, "x.jpg"], "kibitz read: Invalid value for '--threads'"),
         (["doctor", "--threads", "9" * 20], "kibitz doctor: Invalid value for '--threads'"),
         (["evaluate", "--threads", "9" * 20, "x"], "kibitz evaluate: Invalid value for '--threads'"),
+        (["teach", "x", "--seconds", "nan"], "kibitz teach: Invalid value for '--seconds': 'nan' is not a number"),
+        (["watch", "--fps", "nan"], "kibitz watch: Invalid value for '--fps': 'nan' is not a number"),
     ],
 )
 def test_whatever_is_wrong_is_one_line_on_stderr_and_status_2(arguments, line):
