@@ -45,8 +45,9 @@ def lit(image: Image) -> Image:
     coloured = shares.min() < _COLOURED
     if veil == 0.0 and level >= _DARK and not coloured:
         return image
-    gains = np.full(3, _WANTED / max(level - veil, 1.0) if veil or level < _DARK else 1.0)
+    gains = np.array([_WANTED / max(level - veil, 1.0) if veil or level < _DARK else 1.0])
     if coloured:
-        gains /= shares
+        # Only then has each channel a table of its own, for which OpenCV takes longer.
+        gains = gains / shares
     levels = np.clip((np.arange(256)[:, None] - veil) * np.minimum(gains, _MOST), 0, 255).round().astype(np.uint8)
     return cast(Image, cv2.LUT(image, levels[:, None]))
