@@ -12,8 +12,7 @@ from typing import Any
 
 import click
 
-from service.cli.options import Unusable, print_json
-from service.settings import MOST_THREADS
+from service.cli.options import Unusable, print_json, threads_option
 
 _RUNS = 7
 _CAMERAS = 4
@@ -30,7 +29,7 @@ _LIBRARIES = ("numpy", "opencv-python", "onnxruntime", "pillow-heif")
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--cameras/--no-cameras", default=True, help="Try the cameras; one in use elsewhere is passed over.")
-@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads to use; all by default.")
+@threads_option
 def doctor(as_json: bool, cameras: bool, threads: int | None) -> None:
     """Look at cameras, weights and speed on this machine. Exit status 2 where pictures cannot be read."""
     found: dict[str, Any] = {

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
-from service.cli.options import Unusable, console, picture_options, print_json
+from service.cli.options import Unusable, console, picture_options, print_json, threads_option
 from service.cli.read import open_reader
 from service.cli.saving import Drawings
-from service.settings import MOST_THREADS
 
 if TYPE_CHECKING:
     from models.evaluate import LabelledPhoto
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Save the photos that are not exactly right there, with their cards drawn in.",
 )
-@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads to use; all by default.")
+@threads_option
 @picture_options
 def evaluate(
     sets: tuple[Path, ...],

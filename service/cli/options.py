@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
+from service.settings import MOST_THREADS
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -22,6 +24,10 @@ TOO_MANY_PACKS = f"cards in a picture are told apart in up to {MOST_PACKS} packs
 
 MOST_DIGITS = 6
 """Of a number that counts cards or slots: Python makes none of thousands of digits."""
+
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads of the networks; all by default."
+)
 
 
 class Unusable(click.ClickException):

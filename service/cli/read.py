@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Literal, cast
 import click
 
 from rules.catalogue import card_name
-from service.cli.options import Unusable, answer_options, console, picture_options, print_json
+from service.cli.options import Unusable, answer_options, console, picture_options, print_json, threads_option
 from service.cli.saving import Drawings
 from service.cli.tables import WORDS
-from service.settings import MOST_THREADS
 
 if TYPE_CHECKING:
     from vision.reading import Reader
@@ -32,7 +31,7 @@ Packs = int | Literal["auto"]
     metavar="DIR",
     help="Also save each picture there with its cards drawn in.",
 )
-@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads to use; all by default.")
+@threads_option
 @picture_options
 @answer_options
 def read(

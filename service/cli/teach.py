@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from service.cli.options import Amount, Unusable, print_json
-from service.settings import MOST_THREADS
+from service.cli.options import Amount, Unusable, print_json, threads_option
 
 PICTURES = 12
 """Pictures taken from a video or a camera: enough views of a spread, and quick."""
@@ -24,7 +23,7 @@ PICTURES = 12
 )
 @click.option("--language", type=click.Choice(("auto", "en", "fr", "de", "nl")), default="auto", show_default=True)
 @click.option("--seconds", type=Amount(1, 120), default=10.0, show_default=True, help="How long a webcam is watched.")
-@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads of the networks.")
+@threads_option
 @click.option("--list", "listed", is_flag=True, help="Name the decks taught so far, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line and nothing else.")
 def teach(

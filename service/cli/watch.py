@@ -14,10 +14,18 @@ import click
 
 from rules.errors import RulesError
 from service.cli.flags import refusals
-from service.cli.options import Amount, SlotsType, Unusable, answer_options, of_all, picture_options, print_json
+from service.cli.options import (
+    Amount,
+    SlotsType,
+    Unusable,
+    answer_options,
+    of_all,
+    picture_options,
+    print_json,
+    threads_option,
+)
 from service.cli.recording import check_writable, write
 from service.cli.window import has_screen, shown
-from service.settings import MOST_THREADS
 
 if TYPE_CHECKING:
     from service.live import TableWatch
@@ -48,7 +56,7 @@ _LAYING = 6.0
 @click.option("--show", is_flag=True, help="Open a window with the table and what is made of it.")
 @click.option("--pace/--fast", default=False, help="Play a video at its own pace, or as fast as it can be read.")
 @click.option("--fps", type=Amount(0.1, 240), default=2.0, show_default=True, help="Pictures a second of a folder.")
-@click.option("--threads", type=click.IntRange(1, MOST_THREADS), help="Processor threads of the networks.")
+@threads_option
 @picture_options
 @answer_options
 def watch(
