@@ -44,7 +44,10 @@ _FEWEST = 2
 
 @dataclass(eq=False)
 class Assembled:
-    """What lies on the table, unnamed: cards facing up, jokers by their faces, face-down cards, indices thrown out."""
+    """What lies on the table, unnamed: cards facing up, jokers by their faces, face-down cards, indices thrown out.
+
+    An index that was found twice is told once.
+    """
 
     groups: list[Group] = field(default_factory=list)
     jokers: list[int] = field(default_factory=list)
@@ -68,9 +71,9 @@ def assemble(found: Sightings, chances: Doubles, packs: int | None = None, frame
     off = ~sat.proper if deck is None else deck.off(sat)
     usual = deck or prints.USUAL
     sat = prints.mended(found.index_quads, sat, usual, off)
-    stray = [] if deck is None else _misplaced(found, sat, off, named)
-    stray += [row for row in _overprinted(found, chances) if row not in stray]
-    rows = [row for row in range(len(named)) if row not in stray]
+    again = _overprinted(found, chances)
+    stray = [] if deck is None else [row for row in _misplaced(found, sat, off, named) if row not in again]
+    rows = [row for row in range(len(named)) if row not in stray and row not in again]
     twin = TWIN if packs is None else _AGAIN if packs == 1 else 1.0
     groups, four = _joined(rows, found, sat, chances, usual, twin, frame)
     faces.match(groups, found, chances, four)

@@ -65,6 +65,7 @@ def test_an_index_found_twice_is_one(shift: float) -> None:
     reading = seen(table, reader, again, [*readings, readings[0]])
     assert names(reading) == ["4S", "9C", "AH", "QD"]
     assert reading.packs == 1
+    assert reading.stray == (), "it is the card's, not one that belongs to none"
 
 
 def test_two_equal_cards_apart_stay_two() -> None:
