@@ -13,7 +13,7 @@ from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, alike, event, lay_before, look_at, verdict_json
 from service.following.empty import Empty
-from service.following.exchanges import Turn, narrowed, owner, put, still, turns_of
+from service.following.exchanges import Turn, narrowed, one_turn, owner, put, still, turns_of
 from service.following.laidopen import CARDS as _CARDS
 from service.following.laidopen import IN_PLAY, judged, laid_open, sights
 from vision.marked import marked_for
@@ -254,19 +254,23 @@ class BusFollower:
         begun: list[int] = []
         if len(turns) > 1 and going_on is not None:
             by, laid = owner(self._by[k] for k in turns[-1]), max(self._laid[k] for k in turns[-1])
-            half = Turn(by, laid, self._table, same)
-            begun = turns.pop() if half.goes_on(going_on.reached, going_on.since) else []
+            begun = turns.pop() if one_turn(by, laid, going_on.reached, going_on.since) else []
         for turn in turns:
             # What changed long before or after was another player's: each turn is judged by itself.
             step = tuple(self._now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))
             by = owner(self._by[k] for k in turn)
             before, last = self._table, self._turned
-            if last is not None and last.goes_on(by, min(self._laid[k] for k in turn)):
+            half = last if last is not None and last.goes_on(by, min(self._laid[k] for k in turn)) else None
+            if half is not None:
                 # The same hand came back at once: what it did before was half of a turn.
-                before = last.before
-                same = [one and two for one, two in zip(same, last.same, strict=True)]
-            events.append(self._judged(time, before, step, same, by))
-            self._turned = Turn(by, max(self._laid[k] for k in turn), before, same)
+                before = half.before
+                same = [one and two for one, two in zip(same, half.same, strict=True)]
+            told = self._judged(before, step, same, by, again=half is not None)
+            if half is None:
+                events.append(event(time, "verdict", told, {"table": [str(one) for one in before]}))
+            else:
+                events.append(event(time, "verdict", told, half.told, "update"))
+            self._turned = Turn(by, max(self._laid[k] for k in turn), before, same, told)
             changed = [k for k in changed if k not in turn]
             self._table = step
         table, pieces, since, owners = self._table, self._pieces, self._laid, self._by
@@ -277,15 +281,17 @@ class BusFollower:
         return events
 
     def _judged(
-        self, time: float, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool], by: str | None
-    ) -> Event:
+        self, before: tuple[Seen, ...], now: tuple[Seen, ...], same: list[bool], by: str | None, again: bool
+    ) -> dict[str, Any]:
+        """The verdict on a turn, put down in the record, and instead of the last where that was half of it."""
         stayed = [one or old == new for one, old, new in zip(same, before, now, strict=True)]
         verdict = explain(*still(before, now, stayed))
+        if again:
+            self._lines.pop()
         self._lines.append(f"turn {' '.join(map(str, now))}  # {verdict.sentence('en')}")
         laid = verdict.explanation.get("laid")
         placements = [{"card": card, "slot": None} for card in laid] if isinstance(laid, list) else []
-        told = verdict_json(verdict, self.lang, by, placements=placements, discard=None)
-        return event(time, "verdict", told, {"table": [str(one) for one in before]})
+        return verdict_json(verdict, self.lang, by, placements=placements, discard=None)
 
     def _showing(self, state: TableState, up: list[Tracked]) -> list[Event]:
         table = [card for card in up if self.places.at(state, card, reach=0.8) is not None]

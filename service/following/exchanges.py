@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rules.observation import Seen
 
@@ -17,16 +18,30 @@ both, as many as a hand may be away."""
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn judged: by whom, when its last card was laid, the table before it, and which cards have stayed since."""
+    """A turn judged.
+
+    Attributes:
+        by: whose hand it was, None where that is not clear.
+        laid: seconds at which its last card was laid.
+        before: the table before it.
+        same: which cards have stayed since.
+        told: the verdict.
+    """
 
     by: str | None
     laid: float
     before: tuple[Seen, ...]
     same: list[bool]
+    told: Mapping[str, Any]
 
     def goes_on(self, by: str | None, time: float) -> bool:
         """Whether what a hand did at a time belongs to this turn still."""
-        return by is not None and by == self.by and time - self.laid < AGAIN
+        return one_turn(self.by, self.laid, by, time)
+
+
+def one_turn(by: str | None, laid: float, other: str | None, time: float) -> bool:
+    """Whether a hand that comes at a time is still at the turn of whose last card lay there at `laid`."""
+    return by is not None and by == other and time - laid < AGAIN
 
 
 def owner(sides: Iterable[str | None]) -> str | None:

@@ -194,7 +194,8 @@ def judge_turns(
 ) -> list[tuple[Judgement | None, Event | None]]:
     """Match verdicts with the turns played; returns the turns judged wrongly, and the alarms that fit no turn.
 
-    Of a legal turn in which cards were moved, and nothing was to be seen of it, no verdict is asked.
+    Of a legal turn in which cards were moved, and nothing was to be seen of it, no verdict is asked. What was told
+    before a turn was over may be mended.
     """
     told = [event for event in events if event["kind"] == "verdict"]
     used: set[int] = set()
@@ -219,6 +220,10 @@ def judge_turns(
         )  # fmt: skip
         if match is not None:
             used.add(id(match))
+        while match is not None and match["time"] < judgement.time and (told_anew := _revised(match, told)):
+            # Told of a turn that was not over, and then mended.
+            match = told_anew
+            used.add(id(match))
         verdict = None if match is None else match["after"]
         if verdict is None and judgement.fault is None and unseen:
             continue
@@ -239,3 +244,8 @@ def judge_turns(
     alarms = [event for event in told if id(event) not in used and event["after"]["verdict"] == "illegal"]
     tally.alarms += len(alarms)
     return wrong + [(None, event) for event in alarms]
+
+
+def _revised(event: Event, told: Sequence[Event]) -> Event | None:
+    """The verdict that took this one's place, None where it stands."""
+    return next((other for other in told if other["type"] == "update" and other["before"] == event["after"]), None)

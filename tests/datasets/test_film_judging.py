@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from datasets.film.beats import Change, Judgement, Pose
 from datasets.film.film import Sight
@@ -56,6 +57,22 @@ def test_no_verdict_is_asked_of_a_turn_of_which_nothing_was_to_be_seen() -> None
     alarm = told(8.6, "verdict", **legal | {"verdict": "illegal"})
     judge_turns(turns, sights, [events[0], alarm, events[1]], tally)
     assert (tally.legal, tally.alarms) == (3, 1)
+
+
+@pytest.mark.parametrize(("at", "caught"), [(7.7, 1), (8.1, 0)], ids=["half a turn", "a whole one"])
+def test_what_was_told_of_half_a_turn_may_be_mended(at: float, caught: int) -> None:
+    sights = [sight(6, "4C", "6D"), sight(8, "6S", "3D")]
+    turns = [Judgement(8.0, "far", {"player": "far", "verdict": "illegal"}, "two_exchanged")]
+    half = {"player": "far", "verdict": "legal", "rule": "bus.table_one"}
+    whole = {"player": "far", "verdict": "illegal", "rule": "bus.table_two"}
+    mended = told(11.0, "verdict", **whole) | {"type": "update", "before": half}
+    tally = Tally()
+    judge_turns(turns, sights, [told(at, "verdict", **half), mended], tally)
+    assert (tally.caught, tally.named) == (caught, caught)
+    # Two verdicts that stand beside each other are not one that was mended.
+    tally = Tally()
+    judge_turns(turns, sights, [told(at, "verdict", **half), mended | {"type": "new"}], tally)
+    assert (tally.caught, tally.alarms) == (0, 1)
 
 
 def test_a_card_beside_the_game_is_astray_if_it_stays() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from rules import bus
+from rules.observation import Seen
 from service.following import Follower, follower
 from service.following.bus import BusFollower
 from tests.service.followed import verdicts
@@ -74,6 +76,29 @@ def test_two_cards_laid_some_time_apart_are_two_turns_but_for_one_player_who_lin
     end = 4.0 + apart
     events = held(watcher, exchanged(["AS", "AH"], [4.0, end], by), end, 4)
     assert [one["verdict"] for one in verdicts(events)] == told
+
+
+@pytest.mark.parametrize(
+    ("by", "kinds"),
+    [(("near", "near"), ["new", "update"]), (("near", "far"), ["new", "new"]), ((None, None), ["new", "new"])],
+)
+def test_a_turn_of_which_half_was_told_is_mended_in_the_record_too(
+    by: tuple[Side | None, Side | None], kinds: list[str]
+) -> None:
+    watcher = follower("bus", bus.Rules())
+    events = held(watcher, TABLE, 0, 3) + held(watcher, exchanged(["AS"], [4.0], by[:1]), 4, 2.25)
+    assert [one["rule"] for one in verdicts(events)] == ["bus.table_one"], "nobody can know what is still to come"
+    events += held(watcher, exchanged(["AS", "AH"], [4.0, 6.25], by), 6.25, 5)
+    half, whole = (event for event in events if event["kind"] == "verdict")
+    assert [half["type"], whole["type"]] == kinds
+    (record,) = watcher.record()
+    tables = [tuple(map(Seen.parse, line.partition("  # ")[0].split()[1:])) for line in record.splitlines()]
+    replayed = [bus.explain(before, now).rule for before, now in pairwise(tables)]
+    if kinds[1] == "update":
+        assert whole["before"] == half["after"]
+        assert replayed == [whole["after"]["rule"]] == ["bus.table_two"]
+    else:
+        assert replayed == ["bus.table_one"] * 2
 
 
 def table_places(watcher: Follower) -> list[str]:
