@@ -227,6 +227,38 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
     return backs + [card for card in cards if card in sure or not any(_one_place(card, back) for back in backs)]
 
 
+def unbacked(
+    frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = (), open_: Sequence[Floats] = ()
+) -> list[SeenCard]:
+    """Cards without those face down that lie where one faces up, and show nothing of what the others show.
+
+    A back that lies on a card from under which indices peep out shows the print of the pack; a face that passes for a
+    back as well shows its own. Nothing is said where no more than three others are of one print.
+
+    Args:
+        frame: (H, W, 3) BGR.
+        cards: seen in it.
+        known: (4, 2) outlines of cards that are known to lie in it face down.
+        open_: likewise face up, as far as is known.
+    """
+    named = [card.corners for card in cards if card.card is not None and len(card.indices) > 1]
+    doubted = [
+        card
+        for card in cards
+        if card.side == "down" and any(shared(card.corners, outline) > _ONE_PLACE for outline in (*named, *open_))
+    ]
+    if not doubted:
+        return list(cards)
+    others = [card for card in cards if card.side == "down" and card.confidence >= _SURE and card not in doubted]
+    shown = prints(frame, [*(card.corners for card in others), *known])
+    down = [one for one in shown if resemblance(one, shown) >= _NEARLY]
+    if len(down) <= FEWEST:
+        return list(cards)
+    alike = [resemblance(one, down) for one in prints(frame, [card.corners for card in doubted])]
+    none = [card for card, like in zip(doubted, alike, strict=True) if like < _SOMEWHAT]
+    return [card for card in cards if card not in none]
+
+
 def _doubtful(card: SeenCard) -> bool:
     """Whether what passes for a card facing up may be none."""
     return card.card is None or card.confidence < _KNOWN or _halved(card)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from rules.cards import JOKER
-from vision.backs import paper, passed_over, unmasked
+from vision.backs import paper, passed_over, unbacked, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
 from vision.geometry import Doubles, sizes
@@ -113,6 +113,7 @@ class Gaze:
         motion: Motion,
         lying: Sequence[Floats] = (),
         down: Sequence[Floats] = (),
+        open_: Sequence[Floats] = (),
         afresh: bool = False,
     ) -> Glance:
         """Look at parts of a frame.
@@ -124,6 +125,7 @@ class Gaze:
             motion: of the frame.
             lying: (4, 2) outlines in the reference picture of cards seen well before, which say how large a card is.
             down: those of them that surely lie face down.
+            open_: of cards told before that lie face up, seen well or not.
             afresh: whether nothing is known of the table yet.
         """
         if afresh:
@@ -147,7 +149,10 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            here = unmasked(image, here, [mapped(quad, change.camera).astype(np.float32) for quad in down])
+            backs, faces = (
+                [mapped(quad, change.camera).astype(np.float32) for quad in outlines] for outlines in (down, open_)
+            )
+            here = unmasked(image, unbacked(image, here, backs, faces), backs)
             here = _borne_out(image, here, lying, change)
             there = mapped_cards(here, back)
             # Where the table looked otherwise before, what is seen is no part of its pattern.

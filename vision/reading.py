@@ -15,7 +15,7 @@ from rules.glyphs import Language
 from vision import facereader, pips, portraits
 from vision import language as languages
 from vision.assembly import Assembled, assemble
-from vision.backs import face_down, passed_over, unmasked
+from vision.backs import face_down, passed_over, unbacked, unmasked
 from vision.calibration import Calibration
 from vision.corners import Group
 from vision.cover import Cover
@@ -250,7 +250,7 @@ class Reader:
         cards += [naming.joker(row) for row in laid.jokers]
         cards += face_down(frame, found, laid, cards, naming, 0.0 if faint else self.settings.named)
         if not faint:
-            cards = unmasked(frame, cards)
+            cards = unmasked(frame, unbacked(frame, cards))
         if whole:
             cards = with_standing_out(frame, without_paving(frame, cards))
             cards += passed_over(frame, cards)

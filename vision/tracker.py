@@ -230,9 +230,10 @@ class Tracker:
             wanted = parts(ready, doubtful, lying, sized, cell, change.camera, size)
         well = [track for track in told if track.outlined]
         down = [track for track in well if track.seen.side == "down" and not self._motion.changed(track.quad, change)]
-        outlines, backs = ([track.quad for track in each] for each in (well, down))
+        up = [track for track in told if track.seen.side == "up"]
+        outlines, backs, faces = ([track.quad for track in each] for each in (well, down, up))
         afresh = self._pacing.anew or self._pacing.farther
-        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, afresh)
+        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, faces, afresh)
 
     def _missing(
         self, absent: Sequence[Track], bared: Container[int], change: Change, confirmation: Confirmation

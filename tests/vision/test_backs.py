@@ -10,7 +10,7 @@ import pytest
 
 from rules.cards import Card
 from vision.assembly import Assembled
-from vision.backs import face_down, paper, parted, unmasked
+from vision.backs import face_down, paper, parted, unbacked, unmasked
 from vision.calibration import Calibration
 from vision.gaze import of_a_size
 from vision.geometry import UNIT
@@ -239,6 +239,26 @@ def test_a_sure_name_is_one_and_nothing_else_is_told_where_a_back_lies() -> None
     again = [down(SINGLE[1], 0.3), face(SINGLE[1] + 2, guessed=True), face(SINGLE[1], "8S", 0.6)]
     out = unmasked(image, [face(SINGLE[0], "QC", 0.95), *map(face, SINGLE[1:5]), *again])
     assert sides(out) == ["QC", *["down"] * 4]
+
+
+@pytest.mark.parametrize(
+    ("seed", "others", "left"), [(10, 4, 0), (3, 4, 1), (10, 3, 1)], ids=["a face", "a back", "few"]
+)
+def test_what_passes_for_a_back_where_a_card_faces_up_is_one_if_it_shows_what_the_others_show(
+    seed: int, others: int, left: int
+) -> None:
+    image = table_of([bold()] * 5 + [bold(seed)], SINGLE)
+    place, lying = SINGLE[5], SINGLE[:others]
+    named = replace(face(place + 1, "QC", 0.95), indices=(Index(place, "Q", "C", 0.99),) * 2)
+    backs = [down(quad) for quad in lying]
+    assert sides(unbacked(image, [*backs, named, down(place)])) == ["QC"] + ["down"] * (others + left)
+    # The same where the others, or that it faces up, are known from before.
+    assert sides(unbacked(image, [named, down(place)], lying)) == ["QC"] + ["down"] * left
+    assert sides(unbacked(image, [down(place)], lying, [place - 1])) == ["down"] * left
+    # By itself it may be of another pack, and one index may peep out under it.
+    assert sides(unbacked(image, [*backs, down(place)])) == ["down"] * (others + 1)
+    peeping = replace(named, indices=named.indices[:1])
+    assert sides(unbacked(image, [*backs, peeping, down(place)])) == ["QC"] + ["down"] * (others + 1)
 
 
 @pytest.mark.parametrize(("indices", "told"), [(1, ["down"]), (2, ["QC"])])
