@@ -207,7 +207,7 @@ def load_settings(
     path = file if file is not None else (Path(named) if named else None)
     if path is not None:
         try:
-            settings = settings.with_values(tomllib.loads(path.read_text(encoding="utf-8")), str(path))
+            settings = settings.with_values(tomllib.loads(path.read_text(encoding="utf-8-sig")), str(path))
         except OSError as error:
             raise SettingError(f"settings file {path}: {error.strerror}") from None
         except (ValueError, RecursionError) as error:

@@ -98,7 +98,7 @@ class Marked:
             ZoneFileError: naming the file and what is wrong in it.
         """
         try:
-            value = json.loads(Path(path).read_text(encoding="utf-8"))
+            value = json.loads(Path(path).read_text(encoding="utf-8-sig"))
         except OSError as error:
             raise ZoneFileError("marked.unread", why=error.strerror).of(path) from None
         except json.JSONDecodeError as error:

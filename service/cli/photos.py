@@ -76,8 +76,11 @@ def parse_fixes(texts: Sequence[str], lang: str) -> dict[int, Card | None]:
         parts = _FIX.fullmatch(text.strip())
         if parts is None:
             raise Unusable(f"--fix {text}: write N=CARD, such as 4=8C")
+        number = int(parts[1])
+        if number in found:
+            raise Unusable(f"--fix {text}: card {number} is corrected twice")
         try:
-            found[int(parts[1])] = None if parts[2].lower() == _GONE else Card.parse(parts[2])
+            found[number] = None if parts[2].lower() == _GONE else Card.parse(parts[2])
         except RulesError as error:
             raise Unusable(f"--fix {text}: {error.sentence(lang)}") from None
     return found

@@ -64,7 +64,7 @@ def open_tally(path: Path, rules: Rules, chosen: bool, lang: str) -> Tally:
         Unusable: naming the file and the line that cannot be read; a match that is over or has other rules.
     """
     try:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"--match {path}: {getattr(error, 'strerror', None) or 'is no text'}") from None
     return _read(path, text, rules, chosen, lang)

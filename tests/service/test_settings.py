@@ -20,6 +20,12 @@ def test_the_file_may_be_named_by_a_variable(tmp_path: Path) -> None:
     assert load_settings(None, {"KIBITZ_SETTINGS": str(file)}).port == 1234
 
 
+def test_a_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    file = tmp_path / "kibitz.toml"
+    file.write_text("port = 1234\n", encoding="utf-8-sig")
+    assert load_settings(file, {}).port == 1234
+
+
 def test_lists_come_from_commas_and_from_toml_lists(tmp_path: Path) -> None:
     file = tmp_path / "kibitz.toml"
     file.write_text('cameras = ["cam.local", "192.0.2.0/24"]\n')

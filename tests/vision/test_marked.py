@@ -38,6 +38,8 @@ def test_a_file_round_trips(tmp_path: Path) -> None:
     path.write_text(json.dumps(marked.to_json()))
     assert Marked.load(path).to_json() == marked.to_json()
     assert marked.sides() == ()
+    path.write_text(path.read_text(), encoding="utf-8-sig")
+    assert Marked.load(path).to_json() == marked.to_json(), "some editors begin a text with a mark of its encoding"
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,11 @@ def test_a_correction_that_cannot_be_made_is_named(both, fix, message):
     assert message in refused("score", "gin", "both.jpg", "--fix", fix)
 
 
+def test_a_card_is_corrected_once(both):
+    message = refused("score", "gin", "both.jpg", "--fix", "4=8C", "--fix", "04=8D")
+    assert "--fix 04=8D: card 4 is corrected twice" in message
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [

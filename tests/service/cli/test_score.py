@@ -231,6 +231,13 @@ def test_gin_hands_entered_at_the_same_time_are_all_kept(tmp_path):
     assert [line.partition(" ")[0] for line in lines if line[:1].isdigit()] == ["1.", "2.", "3."]
 
 
+def test_a_match_file_may_begin_with_a_mark_of_its_encoding(tmp_path):
+    file = tmp_path / "match.txt"
+    file.write_text("Game: gin scores\n\n1. player 2 scores 9 knock\n", encoding="utf-8-sig")
+    hand = ("--knocker", KNOCKER, "--defender", DEFENDER, "--match", file, "--knocked-by", 1)
+    assert [told("gin", *hand)["match"]["hands"] for _ in range(2)] == [2, 3]
+
+
 def test_gin_remarks_in_a_match_file_stay(tmp_path):
     file = tmp_path / "match.txt"
     text = "# at Anna's\nGame: gin scores\n\n1. player 2 scores 9 knock  # a close one\n# break"
