@@ -63,6 +63,7 @@ class GinFollower:
         self._complained = False
         self._beside: frozenset[int] = frozenset()
         self._scored: tuple[str, ...] = ()
+        self._told: dict[str, Any] | None = None
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
 
@@ -153,16 +154,15 @@ class GinFollower:
     def _changed(self, time: float, seen: Seen, by: str | None) -> list[Event]:
         """The pile shows something else, laid or uncovered by a hand from one side, where that is clear."""
         before, self._top = self._top, seen
+        events: list[Event] = []
         if seen.side is Side.DOWN:
             self._knocked = (copy(self._referee), time)
         elif self._over and self._knocked is not None and time - self._knocked[1] < _GATHERED:
-            # Play goes on, and no hand was laid out: the card face down was one that could not be read.
-            self._referee, self._over = self._knocked[0], False
-            self._referee.see(Seen.up())
-            self._lines.append("# no knock: play goes on")
+            events += self._no_knock(time, self._knocked[0])
         elif self._over and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
-            self._referee, self._over, self._scored, self.upcard = Referee(), False, (), None
+            self._referee, self._over, self.upcard = Referee(), False, None
+            self._scored, self._told = (), None
             self._upcard_seen = Seen.up()
             self._two = Two(self._two.seen)
             self._spread, self._complained = None, False
@@ -177,8 +177,27 @@ class GinFollower:
         ended = before is not None and not (verdict.legal and verdict.rule in _BETWEEN)
         player = self._two.in_turn(by) if ended else self._two.player(by)
         told = verdict_json(verdict, self.lang, player, placements=[], discard=str(seen))
+        if seen.side is Side.DOWN:
+            self._told = told
         kind = "verdict" if ended else "turn"
-        return [event(time, kind, told, None if before is None else {"discard": str(before)})]
+        return [*events, event(time, kind, told, None if before is None else {"discard": str(before)})]
+
+    def _no_knock(self, time: float, referee: Referee) -> list[Event]:
+        """Play goes on, and no hand was laid out: the card face down was one that could not be read.
+
+        Args:
+            time: now.
+            referee: as it was before that card.
+        """
+        knock, self._told = self._told, None
+        self._referee, self._over = referee, False
+        verdict = referee.see(Seen.up())
+        # The record has what was laid instead of the knock.
+        self._lines[-1] = f"pile {Seen.up()}  # {verdict.sentence('en')}"
+        if knock is None:
+            return []
+        told = verdict_json(verdict, self.lang, knock["player"], placements=[], discard=str(Seen.up()))
+        return [event(time, "verdict", told, knock, "update")]
 
     def _laid_out(self, state: TableState) -> list[Event]:
         """Two hands laid out after a knock: scored once they can be seen whole."""
@@ -202,8 +221,10 @@ class GinFollower:
             discarded = self._top is not None and self._top.side is Side.DOWN
             if discarded or (told["verdict"] == "illegal" and not _all_known(seen.values())):
                 return self._too_close(state.time, len(open_cards))
-        self._scored, self._over, self._spread = shown, True, None
-        return [event(state.time, "verdict", told)]
+        again, before = bool(self._scored), self._told
+        self._scored, self._over, self._spread, self._told = shown, True, None, told
+        # A card read better, or laid open late, changes the score that was told.
+        return [event(state.time, "verdict", told, before, "update") if again else event(state.time, "verdict", told)]
 
     def _off_the_piles(self, state: TableState) -> list[Tracked]:
         return [card for card in state.cards if self.places.at(state, card) is None]

@@ -213,6 +213,7 @@ def judge_turns(
             (
                 event for event in told
                 if id(event) not in used
+                and not _mends(event, told, used)
                 and judgement.time - 1.5 <= event["time"] <= limit
                 and (judgement.verdict["player"] is None or event["after"]["player"] in (None, judgement.player))
             ),
@@ -249,3 +250,8 @@ def judge_turns(
 def _revised(event: Event, told: Sequence[Event]) -> Event | None:
     """The verdict that took this one's place, None where it stands."""
     return next((other for other in told if other["type"] == "update" and other["before"] == event["after"]), None)
+
+
+def _mends(event: Event, told: Sequence[Event], used: Collection[int]) -> bool:
+    """Whether a verdict takes the place of one, by `id`, that was due on another turn."""
+    return event["type"] == "update" and any(id(other) in used and _revised(other, [event]) for other in told)

@@ -75,6 +75,25 @@ def test_what_was_told_of_half_a_turn_may_be_mended(at: float, caught: int) -> N
     assert (tally.caught, tally.alarms) == (0, 1)
 
 
+def test_what_takes_the_place_of_a_verdict_is_none_on_the_turn_after_it() -> None:
+    sights = [sight(5, "2H", "QC"), sight(8, "QC", "5D")]
+    turns = [
+        Judgement(time, side, {"player": side, "verdict": "legal"}) for time, side in ((5.0, "near"), (8.0, "far"))
+    ]
+    knock = {"player": None, "verdict": "legal", "rule": "gin.pile_knock"}
+    none = {"player": None, "verdict": "cannot tell", "rule": "gin.pile_unread"}
+    legal = {"player": "far", "verdict": "legal", "rule": "gin.pile_laid"}
+    new, update = ({"type": kind} for kind in ("new", "update"))
+    events = [
+        told(5.3, "verdict", **knock) | new,
+        told(8.2, "verdict", **none) | update | {"before": knock},
+        told(8.2, "verdict", **legal) | new,
+    ]
+    tally = Tally()
+    assert judge_turns(turns, sights, events, tally) == []
+    assert (tally.accepted, tally.open) == (2, 0)
+
+
 def test_a_card_beside_the_game_is_astray_if_it_stays() -> None:
     aside: dict[str, Any] = {"corners": (QUAD + 300).tolist(), "card": None, "side": "down", "place": None}
     new = {"time": 10.0, "type": "new", "kind": "card", "before": None, "after": aside}

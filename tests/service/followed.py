@@ -6,7 +6,7 @@ from typing import Any
 
 from datasets.film.beats import Script
 from rules.trash import Rules
-from service.following import follower
+from service.following import Follower, follower
 from service.following.trash import TrashFollower
 from tests.service.scripted import states
 
@@ -36,6 +36,11 @@ def recorded(script: Script, rules: Any = None, seed: int = 0) -> list[tuple[str
     watcher = follower(script.game, rules)
     for state in states(script, seed=seed):
         watcher.follow(state)
+    return record_of(watcher)
+
+
+def record_of(watcher: Follower) -> list[tuple[str, str]]:
+    """The same of what was followed already."""
     (text,) = watcher.record()
     pairs = [line.partition("  # ") for line in text.splitlines() if not line.startswith("#")]
     return [(seen, said) for seen, _, said in pairs]

@@ -16,7 +16,7 @@ from rules.cards import CARDS
 from rules.observation import Seen, parse_row
 from service.following import follower
 from service.following.gin import GinFollower
-from tests.service.followed import recorded, verdicts, watched
+from tests.service.followed import record_of, recorded, verdicts, watched
 from tests.service.scripted import states
 from vision.table import TableState, Tracked
 from vision.types import SeenCard
@@ -91,9 +91,17 @@ def test_a_discard_taken_for_a_back_is_no_knock_once_play_goes_on(seed: int) -> 
             for card in state.cards
         )
         events += watcher.follow(replace(state, cards=cards))
-    told = {event["time"]: event["after"] for event in events if event["kind"] == "verdict"}
-    assert [one["rule"] for one in told.values()].count("gin.pile_knock") == 1 + (discards[-1].after != "??")
-    after = [one for time, one in told.items() if time > following.time]
+    assert [one["rule"] for one in verdicts(events)].count("gin.pile_knock") == 1 + (discards[-1].after != "??")
+    # What was told is mended, in the record too.
+    knock = next(one for one in verdicts(events) if one["rule"] == "gin.pile_knock")
+    mended = next(event for event in events if event["type"] == "update" and event["before"] == knock)
+    assert (mended["after"]["rule"] != knock["rule"], mended["after"]["player"]) == (True, knock["player"])
+    assert mended["after"]["verdict"] == "cannot tell", "it was not read"
+    referee = gin.Referee()
+    for seen, said in record_of(watcher):
+        assert referee.see(Seen.parse(seen.removeprefix("pile "))).sentence("en") == said
+    after = [event["after"] for event in events if event["kind"] == "verdict" and event["time"] > following.time]
+    after.remove(mended["after"])
     assert after[-1]["score"] is not None or after[-1]["verdict"] == "cannot tell"
     due = [one for one in script.judgements[:-1] if one.time > following.time - 0.01]
     # The card not read may come to light once more, and then counts as new.
@@ -154,6 +162,23 @@ def test_a_card_too_many_in_a_hand_is_said_only_where_all_are_surely_there(
     assert set(sizes) == ({verdict} if verdict else set())
     assert not [one for one in verdicts(events) if one.get("score")]
     assert problems == ([] if verdict else ["gin.spread"])
+
+
+def test_a_score_told_before_all_cards_were_read_is_mended() -> None:
+    looks = 0
+
+    def seen(state: TableState, ups: Sequence[Tracked]) -> TableState:
+        nonlocal looks
+        looks += state.settled and len(ups) == 20
+        blurred = replace(ups[0], card=replace(ups[0].card, card=None, confidence=0.3, candidates={}))
+        return state if looks > 3 else replace(state, cards=(*(c for c in state.cards if c is not ups[0]), blurred))
+
+    _, _, events = laid_out(seen)
+    told = [event for event in events if event["kind"] == "verdict"]
+    first, second = told[-2:]
+    assert first["after"]["score"] is None
+    assert second["after"]["score"] is not None or second["after"]["if_knocker"] != first["after"].get("if_knocker")
+    assert (first["type"], second["type"], second["before"]) == ("new", "update", first["after"])
 
 
 def test_hands_laid_out_too_closely_are_said_once() -> None:
