@@ -89,6 +89,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "score.won": "{side} wins hand {hand}. Slots now: {slots}.",
         "score.slots": "Slots now: {slots}.",
         "score.game": "{side} wins the game.",
+        "verdict.anew": "On second look: ",
         "verdict.legal": "Legal.",
         "verdict.illegal": "ILLEGAL!",
         "verdict.cannot tell": "Cannot tell.",
@@ -183,6 +184,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "score.won": "La manche {hand} est gagnée : jeu {side}. Places désormais : {slots}.",
         "score.slots": "Places désormais : {slots}.",
         "score.game": "La partie est gagnée : jeu {side}.",
+        "verdict.anew": "À y regarder de plus près : ",
         "verdict.legal": "Permis.",
         "verdict.illegal": "INTERDIT !",
         "verdict.cannot tell": "Indécidable.",
@@ -276,6 +278,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "score.won": "Spiel {hand} ist gewonnen: Auslage {side}. Plätze jetzt: {slots}.",
         "score.slots": "Plätze jetzt: {slots}.",
         "score.game": "Die Partie ist gewonnen: Auslage {side}.",
+        "verdict.anew": "Bei näherem Hinsehen: ",
         "verdict.legal": "Erlaubt.",
         "verdict.illegal": "VERBOTEN!",
         "verdict.cannot tell": "Nicht zu entscheiden.",
@@ -316,6 +319,8 @@ def line(event: Mapping[str, Any], lang: str = "en") -> str | None:
         return _card(event["type"], before, after, lang)
     if kind in ("verdict", "turn"):
         head = say("verdict." + after["verdict"], lang) + " " if kind == "verdict" else ""
+        if event["type"] == "update":
+            head = say("verdict.anew", lang) + head
         return head + _whose(after, lang) + str(after["sentence"])
     if kind == "hand":
         if event["type"] == "end":

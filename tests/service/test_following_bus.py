@@ -11,6 +11,7 @@ import pytest
 
 from rules import bus
 from rules.observation import Seen
+from service.commentary import line
 from service.following import Follower, follower
 from service.following.bus import BusFollower
 from tests.service.followed import verdicts
@@ -96,6 +97,7 @@ def test_a_turn_of_which_half_was_told_is_mended_in_the_record_too(
     replayed = [bus.explain(before, now).rule for before, now in pairwise(tables)]
     if kinds[1] == "update":
         assert whole["before"] == half["after"]
+        assert str(line(whole)).startswith("On second look: ILLEGAL! ")
         assert replayed == [whole["after"]["rule"]] == ["bus.table_two"]
     else:
         assert replayed == ["bus.table_one"] * 2
