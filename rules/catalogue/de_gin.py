@@ -35,6 +35,7 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.no_meld": "{cards:card}: Das ist keine Kombination. Eine Kombination sind drei oder vier Karten eines Rangs "
     "oder "
     "mindestens drei aufeinanderfolgende Karten einer Farbe; das Ass ist die niedrigste.",
+    "gin.empty_meld": "Eine der Kombinationen, die {side:knocker=der Klopfer|*=der Gegner} ansagt, ist leer.",
     "gin.meld_overlap": "{card:card} liegt in zwei Kombinationen; eine Karte zählt nur in einer.",
     "gin.meld_foreign": "{card:card} liegt in einer Kombination, ist aber nicht im Blatt "
     "{side:knocker=des Klopfenden|*=des Gegners}.",

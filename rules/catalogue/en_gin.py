@@ -29,6 +29,7 @@ SENTENCES: Final[dict[str, str]] = {
     # Melds and layoffs.
     "gin.no_meld": "{cards:card}: that is no meld. A meld is three or four of a rank, or three or more of a suit in "
     "sequence, the ace low.",
+    "gin.empty_meld": "One of the melds that {side:knocker=the knocker|*=the defender} declares has no card.",
     "gin.meld_overlap": "{card:card} serves in two melds; a card may serve in one only.",
     "gin.meld_foreign": "{card:card} is in a meld but not in {side:knocker=the knocker’s|*=the defender’s} hand.",
     "gin.layoff_gin": "{card:card} cannot be laid off: nothing is laid off against "

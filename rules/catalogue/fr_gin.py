@@ -35,6 +35,7 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.no_meld": "{cards:card} : ce n’est pas une combinaison. Il faut trois ou quatre cartes de même rang, ou au "
     "moins "
     "trois cartes de la même couleur qui se suivent, l’as étant la plus basse.",
+    "gin.empty_meld": "Une combinaison annoncée par {side:knocker=celui qui frappe|*=le défenseur} n’a aucune carte.",
     "gin.meld_overlap": "{card:card} sert dans deux combinaisons ; une carte ne sert que dans une seule.",
     "gin.meld_foreign": "{card:card} est dans une combinaison, mais pas dans la main "
     "{side:knocker=de celui qui frappe|*=du défenseur}.",

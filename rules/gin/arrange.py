@@ -207,13 +207,15 @@ def declared(hand: int, melds: Iterable[Sequence[Card]], side: Side) -> Arrangem
     """The arrangement a player declared, checked.
 
     Raises:
-        RulesError: ``gin.no_meld``, ``gin.meld_overlap`` or ``gin.meld_foreign``, naming the cards.
+        RulesError: ``gin.no_meld``, ``gin.meld_overlap`` or ``gin.meld_foreign``, naming the cards; ``gin.empty_meld``.
     """
     sets: list[int] = []
     runs: list[int] = []
     used = 0
     for meld in melds:
         codes = [card.code for card in meld]
+        if not codes:
+            raise RulesError("gin.empty_meld", {"side": side})
         mask = mask_of(card for card in meld if not card.joker)
         if mask.bit_count() != len(meld) or not (kind := meld_kind(mask)):
             raise RulesError("gin.no_meld", {"cards": codes, "side": side})

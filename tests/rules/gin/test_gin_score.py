@@ -227,6 +227,7 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
             "Eleven cards are big gin or nothing. Unmatched: 7♠",
         ),
         (KNOCKER, POOR, {"knocker_melds": laid("AS AD")}, "gin.no_meld", "A♠, A♦: that is no meld"),
+        (KNOCKER, POOR, {"knocker_melds": [[]]}, "gin.empty_meld", "melds that the knocker declares has no card"),
         (KNOCKER, POOR, {"knocker_melds": laid("AS AS AD")}, "gin.no_meld", "that is no meld"),
         (KNOCKER, POOR, {"knocker_melds": laid("3H 4H 6H")}, "gin.no_meld", "that is no meld"),
         (
