@@ -134,6 +134,9 @@ class Gaze:
         seen = np.zeros(change.dirty.shape, dtype=bool)
         found: list[tuple[SeenCard, float]] = []
         shown = self._shown(image)
+        backs, faces = (
+            [mapped(quad, change.camera).astype(np.float32) for quad in outlines] for outlines in (down, open_)
+        )
         for part in wanted:
             reading = self._read(image, shown, part)
             before = self._slant
@@ -149,9 +152,6 @@ class Gaze:
             self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
-            backs, faces = (
-                [mapped(quad, change.camera).astype(np.float32) for quad in outlines] for outlines in (down, open_)
-            )
             here = unmasked(image, unbacked(image, here, backs, faces), backs)
             here = _borne_out(image, here, lying, change)
             there = mapped_cards(here, back)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from rules.cards import Card
@@ -37,6 +38,15 @@ PATIENCE = 4.0
 """Seconds in which no more of them may become clear until it is said."""
 
 
+@dataclass(frozen=True)
+class _Knock:
+    """A knock told: when, how the pile's referee stood before it, and what was told."""
+
+    time: float
+    before: Referee
+    told: dict[str, Any]
+
+
 class GinFollower:
     """Follows gin rummy.
 
@@ -58,7 +68,7 @@ class GinFollower:
         self._top: Seen | None = None
         self._over = False
         self._bare: float | None = None
-        self._knocked: tuple[Referee, float] | None = None
+        self._knock: _Knock | None = None
         self._spread: tuple[int, float] | None = None
         self._complained = False
         self._beside: frozenset[int] = frozenset()
@@ -155,11 +165,10 @@ class GinFollower:
         """The pile shows something else, laid or uncovered by a hand from one side, where that is clear."""
         before, self._top = self._top, seen
         events: list[Event] = []
-        if seen.side is Side.DOWN:
-            self._knocked = (copy(self._referee), time)
-        elif self._over and self._knocked is not None and time - self._knocked[1] < _GATHERED:
-            events += self._no_knock(time, self._knocked[0])
-        elif self._over and seen.side is Side.UP:
+        open_again = self._over and seen.side is not Side.DOWN
+        if open_again and self._knock is not None and time - self._knock.time < _GATHERED:
+            events.append(self._no_knock(time, self._knock))
+        elif open_again and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
             self._referee, self._over, self.upcard = Referee(), False, None
             self._scored, self._told = (), None
@@ -167,37 +176,28 @@ class GinFollower:
             self._two = Two(self._two.seen)
             self._spread, self._complained = None, False
             self._lines.append("# the next hand")
+        referee = copy(self._referee)
         verdict = self._referee.see(seen)
         if verdict.rule == "gin.pile_upcard":
             self.upcard, self._upcard_seen = seen.certain, seen
-        if verdict.rule == "gin.pile_knock":
-            self._over = True
         self._lines.append(f"pile {seen}  # {verdict.sentence('en')}")
         # What the pile shows at first was nobody's turn, read or not.
         ended = before is not None and not (verdict.legal and verdict.rule in _BETWEEN)
         player = self._two.in_turn(by) if ended else self._two.player(by)
         told = verdict_json(verdict, self.lang, player, placements=[], discard=str(seen))
-        if seen.side is Side.DOWN:
-            self._told = told
+        if verdict.rule == "gin.pile_knock":
+            self._over, self._knock = True, _Knock(time, referee, told)
         kind = "verdict" if ended else "turn"
         return [*events, event(time, kind, told, None if before is None else {"discard": str(before)})]
 
-    def _no_knock(self, time: float, referee: Referee) -> list[Event]:
-        """Play goes on, and no hand was laid out: the card face down was one that could not be read.
-
-        Args:
-            time: now.
-            referee: as it was before that card.
-        """
-        knock, self._told = self._told, None
-        self._referee, self._over = referee, False
-        verdict = referee.see(Seen.up())
+    def _no_knock(self, time: float, knock: _Knock) -> Event:
+        """Play goes on, and no hand was laid out: the card face down was one that could not be read."""
+        self._referee, self._over, self._knock = knock.before, False, None
+        verdict = self._referee.see(Seen.up())
         # The record has what was laid instead of the knock.
         self._lines[-1] = f"pile {Seen.up()}  # {verdict.sentence('en')}"
-        if knock is None:
-            return []
-        told = verdict_json(verdict, self.lang, knock["player"], placements=[], discard=str(Seen.up()))
-        return [event(time, "verdict", told, knock, "update")]
+        told = verdict_json(verdict, self.lang, knock.told["player"], placements=[], discard=str(Seen.up()))
+        return event(time, "verdict", told, knock.told, "update")
 
     def _laid_out(self, state: TableState) -> list[Event]:
         """Two hands laid out after a knock: scored once they can be seen whole."""
@@ -207,7 +207,7 @@ class GinFollower:
             card for card in self._off_the_piles(state) if card.card.side == "up" and card.id not in self._beside
         ]
         if len(open_cards) >= _BEGUN:
-            self._knocked = None
+            self._knock = None
         parts = hands([card.card for card in open_cards], 2) if _TWO_HANDS <= len(open_cards) <= _TWO_HANDS + 1 else []
         if sorted(len(part.cards) for part in parts) not in ([10, 10], [10, 11]):
             return self._too_close(state.time, len(open_cards))
@@ -221,10 +221,10 @@ class GinFollower:
             discarded = self._top is not None and self._top.side is Side.DOWN
             if discarded or (told["verdict"] == "illegal" and not _all_known(seen.values())):
                 return self._too_close(state.time, len(open_cards))
-        again, before = bool(self._scored), self._told
-        self._scored, self._over, self._spread, self._told = shown, True, None, told
+        before, self._told = self._told, told
+        self._scored, self._over, self._spread = shown, True, None
         # A card read better, or laid open late, changes the score that was told.
-        return [event(state.time, "verdict", told, before, "update") if again else event(state.time, "verdict", told)]
+        return [event(state.time, "verdict", told, before, "new" if before is None else "update")]
 
     def _off_the_piles(self, state: TableState) -> list[Tracked]:
         return [card for card in state.cards if self.places.at(state, card) is None]
