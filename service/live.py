@@ -7,22 +7,23 @@ changed or went), ``turn`` (a draw), ``verdict`` (a turn or a showdown judged), 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from rules.cards import JOKER, Card, Pack
+import numpy as np
+
+from rules.cards import JOKER, Pack
+from service.anew import told_anew
 from service.commentary import say
 from service.following import Follower, follower
-from service.following.base import Event, card_json, event
-from service.mirror import Mirror, turned_over
-from service.uncovered import Uncovered
+from service.following.base import Event, event
+from service.mirror import Mirror
+from service.watching import Watching
 from vision.closer import Looker
-from vision.table import TableState, Tracked, TrackEvent
+from vision.mirrored import Mirrored
+from vision.table import Tracked
 from vision.tracker import Tracker
-from vision.types import Image, SeenCard
-from vision.zones import seen
+from vision.types import Image
 
 
 class TableWatch:
@@ -58,39 +59,62 @@ class TableWatch:
         if reader is None:
             raise ValueError("a table is watched with a reader")
         self.game, self.lang = game, lang
-        # What is known from before a restart is of the table as it lies, whatever the camera makes of it.
-        self._mirror = Mirror(bool(state and state.get("mirrored")))
-        self._new_follower: Callable[[], Follower] = lambda: follower(
-            game, rules, self._mirror.zones(zones), slots, lang
-        )
-        self.follower = self._new_follower()
         pack = getattr(rules, "pack", None)
         if packs == "auto":
             # Trash alone may be played with more packs than one.
             packs = pack.packs if isinstance(pack, Pack) else packs if game == "trash" else 1
         # Trash alone is played with jokers.
         joker = game == "trash" and (not isinstance(pack, Pack) or JOKER in pack.cards())
-        # There alone no hands are laid open.
-        fans = game != "trash"
-        self._new_tracker: Callable[..., Tracker] = partial(Tracker, reader, packs, language, joker, fans=fans)
-        self.tracker = self._new_tracker()
-        self._latest: TableState | None = None
-        self._pile = Uncovered(state.get("pile", ()) if state else ())
+
+        def tracker(lying: Sequence[Tracked], numbers: Iterator[int], way: Mirrored) -> Tracker:
+            # In Trash alone no hands are laid open.
+            fans = game != "trash"
+            return Tracker(reader, packs, language, joker, lying, fans=fans, numbers=numbers, way=way)
+
+        def follow(mirror: Mirror) -> Follower:
+            return follower(game, rules, mirror.zones(zones), slots, lang)
+
+        # What is known from before a restart is of the table as it lies, whatever the camera makes of it.
+        mirror = Mirror(bool(state and state.get("mirrored")))
+        self._seen = Watching(tracker, follow, mirror, lang, state.get("pile", ()) if state else ())
+        # As long as nobody knows which way round the camera shows it, the table is followed both ways: once it is
+        # known nothing has been missed.
+        self._other: Watching | None = None
+        self._told: list[Event] = []
+        self._untold: list[Event] = []
+        self._hand: Event | None = None
         if state:
-            self.follower.restore(state["follower"])
+            self._seen.follower.restore(state["follower"])
+
+    @property
+    def tracker(self) -> Tracker:
+        """What follows the cards."""
+        return self._seen.tracker
+
+    @property
+    def follower(self) -> Follower:
+        """What follows the game."""
+        return self._seen.follower
 
     def frame(self, image: Image, time: float) -> list[Event]:
-        """Take a BGR frame at a time that never goes back; the events that became sure with it."""
-        table = self.tracker.update(self._mirror.straight(image), time)
-        if table.mirrored:
-            return self._turned_over(table)
-        self._latest = table
-        events = self._camera(table)
-        judged = self.follower.follow(table)
-        events += [self._uncovered(self._card(table, change)) for change in table.events]
-        if any(told["kind"] == "hand" and told["type"] == "end" for told in judged):
-            self._pile.clear()
-        return [*events, *judged]
+        """Take a BGR frame at a time that never goes back; the events that became sure with it.
+
+        Their time is that of the frame that showed what they tell. It is long past where the camera turns out to
+        mirror: what happened meanwhile is told then.
+        """
+        table, events = self._seen.frame(image, time)
+        if self._other is None and (table.doubted or table.mirrored):
+            self._other, self._untold = self._seen.turned_over()
+            self._told = [] if self._hand is None else [self._hand]
+        elif not (table.doubted or table.mirrored):
+            self._other = None
+        if self._other is not None:
+            self._untold += self._other.frame(image, time)[1]
+            self._told += events
+        for told in events:
+            if told["kind"] == "hand":
+                self._hand = told if told["type"] == "new" else None
+        return self._turned_over(self._other, time) if table.mirrored and self._other is not None else events
 
     def camera(self, time: float, state: str, text: str) -> Event:
         """An event of the source itself, such as a lost camera."""
@@ -98,24 +122,25 @@ class TableWatch:
 
     def view(self) -> dict[str, Any]:
         """The table as it is now: cards with ids, corners and places, whether it is settled, what the game knows."""
-        table = self._latest
+        seen = self._seen
+        table = seen.table
         if table is None:
             return {"time": 0.0, "cards": [], "settled": False, "game": None, "width": 0, "height": 0}
         return {
             "time": round(table.time, 3),
             "width": table.size[0],
             "height": table.size[1],
-            "cards": [self._json(table, card, self.follower.place(table, card)) for card in table.cards],
+            "cards": seen.cards(),
             "settled": table.settled,
-            "mirrored": self._mirror.on,
+            "mirrored": seen.mirror.on,
             "language": table.language,
-            "game": self._mirror.shown(self.follower.view(table), table.size[0]),
+            "game": seen.mirror.shown(seen.follower.view(table), table.size[0]),
         }
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on with this table after a restart, as JSON."""
-        known = {"follower": self.follower.state(), "pile": self._pile.state()}
-        return {"version": 1, "game": self.game, "mirrored": self._mirror.on} | known
+        known = {"follower": self.follower.state(), "pile": self._seen.pile.state()}
+        return {"version": 1, "game": self.game, "mirrored": self._seen.mirror.on} | known
 
     def record(self) -> list[str]:
         """Records of the match as it was followed, as text."""
@@ -128,75 +153,27 @@ class TableWatch:
             KeyError: no such card lies on the table.
             RulesError: the code is no card.
         """
-        table = self._latest
-        tracked = next((one for one in table.cards if one.id == card), None) if table is not None else None
-        if table is None or tracked is None:
-            raise KeyError(f"no card {card} lies on the table")
-        name = None if code == "down" else Card.parse(code)
-        side: Literal["up", "down"] = "down" if name is None else "up"
-        said = SeenCard(name, side, 1.0, tracked.card.corners, candidates={} if name is None else {name: 1.0})
-        self.tracker.correct(card, said)
-        cards = tuple(replace(one, card=said) if one.id == card else one for one in table.cards)
-        corrected = replace(table, cards=cards, events=(), looked=True, restarted=False)
-        self._latest = corrected
-        told = self._card(corrected, TrackEvent(table.time, "update", card, tracked.card, said))
-        if told["after"]["place"] == "discard":
-            self._pile.corrected(told["before"]["card"], told["after"]["card"])
-        return [told, *self.follower.follow(corrected)]
-
-    def _card(self, table: TableState, change: TrackEvent) -> Event:
-        """The event of one card, with its place and what is to be said of it."""
-        spot = change.after or change.before
-        assert spot is not None, "an event tells what was or what is"
-        place = self.follower.place(table, Tracked(change.id, spot, change.time))
-        before, after = (
-            None if one is None else self._json(table, Tracked(change.id, one, change.time), place)
-            for one in (change.before, change.after)
-        )
-        told = event(change.time, "card", after, before, change.type)
-        remark = None if change.after is None else self.follower.remark(place, seen(change.after))
-        if remark is not None and after is not None:
-            after["remark"] = {"rule": remark.rule, "sentence": remark.sentence(self.lang)}
-        return told
-
-    def _uncovered(self, told: Event) -> Event:
-        """The same, marked where a card of the discard pile only came into sight again: the one on it was taken."""
-        before, after = told["before"], told["after"]
-        if (after or before)["place"] != "discard":
-            return told
-        if after is None:
-            self._pile.taken(before["card"])
-        elif self._pile.laid(None if before is None else before["card"], after["card"]):
-            after["uncovered"] = True
-        return told
-
-    def _camera(self, table: TableState) -> list[Event]:
-        events = []
-        if table.restarted:
-            events.append(self.camera(table.time, "moved", say("camera.moved", self.lang)))
+        events = self._seen.correct(card, code)
+        if self._other is not None:
+            self._untold += self._corrected(self._other, card, code)
+            self._told += events
         return events
 
-    def _turned_over(self, table: TableState) -> list[Event]:
-        """The picture is mirrored, or no longer is: from here on frames are turned over, and all is looked for again.
+    def _corrected(self, other: Watching, card: int, code: str) -> list[Event]:
+        """The same said of the card that lies at its place in the table followed the other way round."""
+        quad = next(one["corners"] for one in self._seen.cards() if one["id"] == card)
+        away = {one["id"]: float(np.hypot(*np.subtract(one["corners"], quad).mean(axis=0))) for one in other.cards()}
+        nearest = min(away, key=away.__getitem__, default=None)
+        reach = float(np.hypot(*np.subtract(quad[1], quad[0]))) / 2
+        return other.correct(nearest, code) if nearest is not None and away[nearest] <= reach else []
 
-        What was followed of a mirrored game is worth nothing, but face-down cards lie where they do; of a straight one
-        the score goes on, and where the cards lay before it was noticed is not sure. Those taken back will be told
-        again, by what they show the right way round.
+    def _turned_over(self, other: Watching, time: float) -> list[Event]:
+        """The picture is mirrored, or no longer is: the table goes on as it was followed the other way round.
+
+        Cards that were told and are none, seen that way, are taken back.
         """
-        lying = () if self._latest is None else self._latest.cards
-        stay = [card for card in lying if card.card.side == "down" and not self._mirror.on]
-        taken = [card for card in lying if card not in stay]
-        back = [event(table.time, "card", None, self._json(table, card, None), "end") for card in taken]
-        kept = self.follower.state() if self._mirror.on else None
-        self._mirror.on = not self._mirror.on
-        known = [replace(card, card=turned_over(card.card, table.size[0])) for card in stay]
-        self.tracker, self.follower, self._latest = self._new_tracker(known), self._new_follower(), None
-        self._pile.clear()
-        if kept is not None:
-            self.follower.restore(kept)
-        state = "mirrored" if self._mirror.on else "straight"
-        return [self.camera(table.time, state, say(f"camera.{state}", self.lang)), *back]
-
-    def _json(self, table: TableState, card: Tracked, place: str | None) -> dict[str, Any]:
-        """A card with its corners where the camera shows them."""
-        return self._mirror.shown(card_json(card, place), table.size[0])
+        wrong, self._seen, self._other = self._seen, other, None
+        other.decided()
+        state = "mirrored" if other.mirror.on else "straight"
+        said = self.camera(time, state, say(f"camera.{state}", self.lang))
+        return [said, *told_anew(self._untold, self._told, other.cards(), wrong.cards(), time)]

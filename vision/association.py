@@ -109,12 +109,12 @@ def _known_by_index(
 
 def _surely_this(track: Track, card: SeenCard) -> bool:
     """Whether a look surely names the card as it was told."""
-    return _surely_named(track) and card.confidence >= SURE and card.card == track.card().card
+    return _surely_named(track) and card.confidence >= SURE and card.card == track.read().card
 
 
 def _surely_another(track: Track, card: SeenCard) -> bool:
     """Whether a look surely names another card than the one followed, one index of which may have been put to it."""
-    return card.card is not None and card.confidence >= SURE and card.card != track.card().card
+    return card.card is not None and card.confidence >= SURE and card.card != track.read().card
 
 
 def _surely_named(track: Track) -> bool:
@@ -136,7 +136,7 @@ def _fanned(track: Track, tracks: Sequence[Track]) -> bool:
 
 def as_known(track: Track, card: SeenCard) -> SeenCard:
     """A card known by an index of which a part is covered, as it was read when that was not."""
-    known = track.card()
+    known = track.read()
     if not card.guessed or card.card == known.card or not in_common([track.prints], [card.indices], partly=True).any():
         return card
     return replace(card, card=known.card, confidence=known.confidence, candidates=known.candidates)

@@ -137,7 +137,7 @@ class Doubts:
         if at_one_spot((*track.seen.indices, *other.seen.indices), buried).any():
             # It peeps out of a pile, however it is read.
             return False
-        cards = track.card(), other.card()
+        cards = track.read(), other.read()
         named = all(card.card is not None and card.confidence >= SURE for card in cards)
         return named and cards[0].card != cards[1].card and separate(track.seen.indices, other.prints)
 

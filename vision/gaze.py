@@ -71,6 +71,7 @@ class Gaze:
         joker: whether the packs hold jokers.
         hold: seconds a place must have been at rest to count as looked at.
         looks: taken so far.
+        way: tells whether the camera mirrors.
     """
 
     reader: Looker
@@ -79,10 +80,10 @@ class Gaze:
     joker: bool
     hold: float
     looks: int = 0
+    way: Mirrored = field(default_factory=Mirrored)
     _scale: float = 1.0
     _slant: Slant | None = None
     _told_by: int = 0
-    _mirrored: Mirrored = field(default_factory=Mirrored)
     _tiles: Tiles = field(default_factory=Tiles)
     _uniform: Uniform = field(default_factory=Uniform)
     _letters: Letters = field(default_factory=Letters)
@@ -90,12 +91,17 @@ class Gaze:
     @property
     def mirrored(self) -> bool:
         """Whether the camera shows a mirror image."""
-        return self._mirrored.on
+        return self.way.on
+
+    @property
+    def doubted(self) -> bool:
+        """Whether open cards were seen that did not tell yet which way round the camera shows the table."""
+        return self.way.doubted
 
     @property
     def oriented(self) -> bool:
         """Whether it is known which way round the camera shows the table."""
-        return self._mirrored.known
+        return self.way.known
 
     @property
     def spoken(self) -> str:
@@ -149,7 +155,7 @@ class Gaze:
             left, top, right, bottom = part.box
             seen |= motion.cells(mapped([[left, top], [right, top], [right, bottom], [left, bottom]], back))
             self._letters.note(reading.cards)
-            self.looks += self._mirrored.note(reading, partial(self._turned_over, image, part))
+            self.looks += self.way.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
             here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
             here = unmasked(image, unbacked(image, here, backs, faces), backs)

@@ -58,8 +58,13 @@ class _Place:
 
 @dataclass
 class Mirrored:
-    """Compares looks both ways until it is known, and again when a frame says by itself that it is mirrored."""
+    """Compares looks both ways until it is known, and again when a frame says by itself that it is mirrored.
 
+    Args:
+        straight: whether the frames are taken to be straight; only one that says otherwise is compared.
+    """
+
+    straight: bool = False
     _places: list[_Place] = field(default_factory=list)
     _tries: int = 0
     _compared: int = 0
@@ -73,6 +78,11 @@ class Mirrored:
     def known(self) -> bool:
         """Whether cards have told which way round the picture is, or so many told nothing that it is taken as sent."""
         return self.on or self._worth() < -_SAME or self._given_up()
+
+    @property
+    def doubted(self) -> bool:
+        """Whether cards were compared, and it is not known yet."""
+        return self._compared > 0 and not self.known
 
     def _given_up(self) -> bool:
         return max(self._tries - _TRIES, self._compared - _MOST) >= 0
@@ -104,7 +114,7 @@ class Mirrored:
 
     def _worth(self) -> float:
         """What all places say; a card that moved about and reads clearer turned over each time is one card."""
-        against = sum(min(place.worth, 0.0) for place in self._places)
+        against = sum(min(place.worth, 0.0) for place in self._places) - _STRAIGHT * self.straight
         best: dict[Card | None, float] = {}
         for place in self._places:
             best[place.name] = max(best.get(place.name, 0.0), place.worth)

@@ -32,7 +32,8 @@ def left_over(tracks: Sequence[Track], steady: Callable[[Track], bool]) -> None:
     for track in tracks:
         if track.told is None or track.told.side == "down" or track.told.card is None:
             continue
-        name, chance, _ = track.evidence.decided()
+        said = track.said
+        name, chance, _ = track.evidence.decided() if said is None else (said.card, said.confidence, {})
         if name is None or name != track.told.card or chance < _SURE:
             continue
         if track.hidden_by is not None:
@@ -40,7 +41,7 @@ def left_over(tracks: Sequence[Track], steady: Callable[[Track], bool]) -> None:
         elif steady(track):
             known.append((track, place(name), _OPEN))
     for track in tracks:
-        if track.seen.side == "down" or track.said:
+        if track.seen.side == "down" or track.said is not None:
             continue
         left: Chances = np.ones(53)
         name, alone, _ = track.evidence.decided()

@@ -108,8 +108,8 @@ def _peeps(below: Track, above: Track) -> bool:
 
 def _shown_beside(below: Track, above: Track) -> bool:
     """Whether the look that saw one card read the other's index too, in a place of its own, as in a fan it is."""
-    surely = below.seen.guessed and below.seen_at == above.seen_at and below.card().confidence >= _SURELY
-    return surely and below.seen.card == below.card().card and separate(below.seen.indices, above.prints)
+    surely = below.seen.guessed and below.seen_at == above.seen_at and below.read().confidence >= _SURELY
+    return surely and below.seen.card == below.read().card and separate(below.seen.indices, above.prints)
 
 
 def aside(one: Track, other: Track) -> bool:

@@ -80,7 +80,7 @@ class Track:
         unlike: looks taken because it looks otherwise than it did.
         elsewhere: looks in a row that outlined it elsewhere though its index stands where it stood.
         outlined: whether its whole face was ever seen, and not only an index that its outline was guessed from.
-        said: whether a person said what it is.
+        said: what a person said it is, whatever looks at it say; None where nobody did.
         left: (53,) what other cards leave of their names, None where they leave all.
         reached: side from which the hand came that left it as it is, None where that is not clear.
         brought: the same at the first look at a card not told yet: another hand may pass over it before it is.
@@ -109,7 +109,7 @@ class Track:
     unlike: int = 0
     elsewhere: int = 0
     outlined: bool = False
-    said: bool = False
+    said: SeenCard | None = None
     left: Chances | None = None
     prints: tuple[Index, ...] = ()
     reached: Side | None = None
@@ -130,7 +130,7 @@ class Track:
         self.seen = card
         if card.side == "down" or card.confidence < _SURELY:
             return
-        told = self.card().card
+        told = self.read().card
         read = [index for index in named(card.indices) if told is None or index.suit == str(told)[-1]]
         if read:
             # What was read first was least covered.
@@ -252,7 +252,11 @@ class Track:
         return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean(axis=(0, 1)).max()) > _OTHER
 
     def card(self) -> SeenCard:
-        """What all looks together say."""
+        """What it is: what a person said, else what all looks together say."""
+        return self.read() if self.said is None else replace(self.said, corners=self.quad, indices=self.seen.indices)
+
+    def read(self) -> SeenCard:
+        """What all looks together say. By that it is known again, for what was misread once is so again."""
         if self.seen.side == "down":
             return replace(self.seen, corners=self.quad)
         name, confidence, candidates = self.evidence.decided(self.left)

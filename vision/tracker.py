@@ -7,8 +7,9 @@ what was seen is not yet sure. A card whose pixels have not changed is still the
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Literal
 
 from vision.association import altered, as_known, associated, read_again, remnant, resembling
@@ -17,10 +18,10 @@ from vision.change import Change, Mask, share
 from vision.closer import Looker
 from vision.confirmation import Confirmation
 from vision.doubts import SURE
-from vision.evidence import Evidence
 from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.hands import arms
+from vision.mirrored import Mirrored
 from vision.motion import CELL, Motion
 from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
@@ -68,6 +69,8 @@ class Tracker:
         joker: whether the packs hold jokers.
         lying: cards that are known to lie there in the first frame, with the numbers that they have.
         fans: whether cards may lie over each other in a fan; else what lies on another is a pile.
+        numbers: of the cards that come; who follows the same table both ways round takes them from one row.
+        way: tells which way round the camera shows the table.
     """
 
     reader: Looker
@@ -76,9 +79,10 @@ class Tracker:
     joker: bool = True
     lying: Sequence[Tracked] = ()
     fans: bool = True
+    numbers: Iterator[int] = field(default_factory=lambda: count(1), repr=False)
+    way: Mirrored = field(default_factory=Mirrored, repr=False)
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
-    _next: int = 1
     _open: list[Track] = field(default_factory=list)
     _learned: float = -math.inf
     _reach: Reach = field(default_factory=Reach, repr=False)
@@ -88,7 +92,7 @@ class Tracker:
 
     def __post_init__(self) -> None:
         self._pacing = Pacing(self._motion, self._reach)
-        self._gaze = Gaze(self.reader, self.packs, self.language, self.joker, HOLD)
+        self._gaze = Gaze(self.reader, self.packs, self.language, self.joker, HOLD, way=self.way)
 
     @property
     def looks(self) -> int:
@@ -129,6 +133,7 @@ class Tracker:
             size=(image.shape[1], image.shape[0]),
             camera=change.camera,
             oriented=self._gaze.oriented,
+            doubted=self._gaze.doubted,
         )
 
     def correct(self, card_id: int, card: SeenCard) -> None:
@@ -139,9 +144,7 @@ class Tracker:
         """
         for track in self._tracks:
             if track.id == card_id:
-                track.evidence, track.left, track.said, track.named = Evidence(), None, True, frozenset()
-                track.evidence.add(card)
-                track.seen = replace(track.seen, card=card.card, side=card.side, confidence=1.0)
+                track.said, track.left, track.named = card, None, frozenset()
                 track.told = track.card()
                 return
         raise KeyError(f"no card {card_id} lies on the table")
@@ -200,11 +203,10 @@ class Tracker:
             again = remnant(card, known) or read_again(self._tracks, card, steady, self._motion, change, self.fans)
             if not again:
                 patch = self._motion.patch(card.corners)
-                track = Track.begin(self._next, card, time, patch, scale)
+                track = Track.begin(next(self.numbers), card, time, patch, scale)
                 track.brought = self._reach.side(self._motion.cells(card.corners), time - _JUST)
                 self._tracks.append(track)
                 present.add(id(track))
-                self._next += 1
         absent = [track for track in self._tracks if id(track) not in present]
         events += self._missing(absent, uncovered(self._tracks, matched), change, confirmation)
         self._settle(change, time, events)
@@ -358,7 +360,7 @@ class Tracker:
         """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
         for track in self._tracks:
             unsure = track.seen.side == "up" and track.hidden_by is None and track.evidence.decided()[1] < SURE
-            if not unsure or track.closer or track.looks < 2:
+            if track.said is not None or not unsure or track.closer or track.looks < 2:
                 continue
             track.closer = True
             seen = self._gaze.closer(image, track.quad, change)
@@ -377,5 +379,4 @@ class Tracker:
             track = Track.begin(known.id, known.card, time, self._motion.patch(known.card.corners))
             track.told, track.first, track.looks = known.card, known.since, 2
             self._tracks.append(track)
-            self._next = max(self._next, known.id + 1)
         self.lying = ()

@@ -61,7 +61,7 @@ def outdone(tracks: Sequence[Track], track: Track, time: float) -> Track | None:
     for other in tracks:
         if other is track or other.hidden_by is not None or other.seen.side == "down" or other.seen_at != time:
             continue
-        if other.outlined and other.card().card is not None and shared(track.quad, other.quad) > 0.5:
+        if other.outlined and other.read().card is not None and shared(track.quad, other.quad) > 0.5:
             return other
     return None
 

@@ -136,7 +136,8 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
         told = watch.frame(moment.image, moment.time)
         spent = time.process_time() - cpu
         for event in told:
-            delay[id(event)] = time.perf_counter() - began
+            # What was not told in time, for a camera that mirrors, is told later.
+            delay[id(event)] = time.perf_counter() - began + moment.time - event["time"]
         events += told
         tally.frames += 1
         tally.busy += spent

@@ -110,7 +110,8 @@ def judge_cards(
         assert sight.seen is not None
         tally.latencies.append(max(0.0, match["time"] - sight.seen) + delay.get(id(match), 0.0))
     used |= _late(sights, missed, cards, used)
-    left = [event for event in cards if id(event) not in used and not harmless(event)]
+    again = _again(sights, cards) - used
+    left = [event for event in cards if id(event) not in used | again and not harmless(event)]
     false = [event for event in left if not unread(event)]
     tally.unread += len(left) - len(false)
     tally.events += len(used) + len(false)
@@ -131,6 +132,17 @@ def _late(sights: Sequence[Sight], missed: Sequence[Sight], cards: Sequence[Even
             if id(sight) in unseen and sight.change.time <= event["time"] <= until and fits(sight, event)
         )  # fmt: skip
         out.update([event for event in told if event not in used and event not in out][:1])
+    return out
+
+
+def _again(sights: Sequence[Sight], cards: Sequence[Event]) -> set[int]:
+    """The events, by `id`, of a time that was over, which tell what happened: it may have been told then already."""
+    out, newest = set(), -math.inf
+    for event in cards:
+        newest = max(newest, event["time"])
+        over = newest - event["time"] > 0.5
+        if over and any(0.0 <= event["time"] - sight.change.time <= 5.0 and fits(sight, event) for sight in sights):
+            out.add(id(event))
     return out
 
 
@@ -221,8 +233,7 @@ def judge_turns(
         )  # fmt: skip
         if match is not None:
             used.add(id(match))
-        while match is not None and match["time"] < judgement.time and (told_anew := _revised(match, told)):
-            # Told of a turn that was not over, and then mended.
+        while match is not None and _open(match, judgement) and (told_anew := _revised(match, told)):
             match = told_anew
             used.add(id(match))
         verdict = None if match is None else match["after"]
@@ -245,6 +256,11 @@ def judge_turns(
     alarms = [event for event in told if id(event) not in used and event["after"]["verdict"] == "illegal"]
     tally.alarms += len(alarms)
     return wrong + [(None, event) for event in alarms]
+
+
+def _open(event: Event, judgement: Judgement) -> bool:
+    """Whether a verdict may be mended: it was told of a turn that was not over, or said that it cannot tell."""
+    return event["time"] < judgement.time or event["after"]["verdict"] == "cannot tell"
 
 
 def _revised(event: Event, told: Sequence[Event]) -> Event | None:

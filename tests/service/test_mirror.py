@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from datasets.film.conditions import Conditions
 from datasets.film.film import Film
 from datasets.film.stage import aim
 from datasets.film.trash import trash_script
-from rules.trash import Rules
+from rules.trash import Draw, Match, Rules
 from service.live import TableWatch
 from service.mirror import Mirror
 from tests.datasets.plain import PlainDeck
@@ -44,8 +45,10 @@ class GlyphReader(TruthReader):
         return replace(reading, cards=bad, mirrored=sum(card.side == "up" for card in cards) > 3)
 
 
-def watched(seed: int, until: float) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
-    """A film through a camera that mirrors it until some share of it is over."""
+def watched(
+    seed: int, until: float, look: Callable[[TableWatch], object] = bool
+) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
+    """A film through a camera that mirrors it until some share of it is over; after each frame `look` has the table."""
     script, table = trash_script(seed, sizes=(5, 5), turns=4)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     film = Film(
@@ -58,6 +61,7 @@ def watched(seed: int, until: float) -> tuple[Film, TableWatch, list[dict[str, A
         reader.moment = moment
         mirrored = moment.time < until * script.length
         events += watch.frame(np.ascontiguousarray(moment.image[:, ::-1]) if mirrored else moment.image, moment.time)
+        look(watch)
     return film, watch, events
 
 
@@ -65,23 +69,31 @@ def said(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
     return [(event["time"], event["after"]["state"]) for event in events if event["kind"] == "camera"]
 
 
+def verdicts(told: Iterable[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """Who did what, and what was said of it."""
+    return [(one["player"], one["verdict"], sorted(map(str, one["placements"])), one["discard"]) for one in told]
+
+
 @pytest.fixture(scope="module")
 def mirrored() -> tuple[Film, TableWatch, list[dict[str, Any]]]:
     return watched(2, 1.0)
 
 
-def test_a_mirrored_game_is_followed_once_it_is_said(mirrored: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
+def test_nothing_of_a_mirrored_game_is_missed_once_it_is_noticed(
+    mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
+) -> None:
     film, watch, events = mirrored
     ((when, state),) = said(events)
     assert state == "mirrored"
     assert watch.view()["mirrored"]
-    # The turn in which it is noticed cannot be followed whole.
-    before = sum(one.time < when for one in film.script.judgements)
-    right = [one.verdict for one in film.script.judgements[before + 1 :]]
-    told = [event["after"] for event in events if event["kind"] == "verdict"][-len(right) :]
-    assert len(right) >= 2
-    parts = ("player", "verdict", "placements", "discard")
-    assert [[one[part] for part in parts] for one in told] == [[one[part] for part in parts] for one in right]
+    opened = [one for one in film.sights if one.seen is not None and one.change.after not in (None, "??")]
+    assert sum(one.seen < when for one in opened) >= 2, "cards were turned up before"
+    assert verdicts(event["after"] for event in events if event["kind"] == "verdict") == verdicts(
+        one.verdict for one in film.script.judgements
+    )
+    drawn = [move.player for move in Match.from_text(watch.record()[0]).moves if isinstance(move, Draw)]
+    assert len(drawn) == len(film.script.judgements)
+    assert sum(event["kind"] == "hand" for event in events) == 1
 
 
 def test_the_first_open_cards_tell_that_the_picture_is_mirrored(
@@ -95,24 +107,32 @@ def test_the_first_open_cards_tell_that_the_picture_is_mirrored(
     assert opened[0] + 0.5 < said(events)[0][0] < opened[3] + 0.5
 
 
-def test_faces_told_of_the_mirrored_picture_are_taken_back_and_backs_stay(
+def test_faces_told_of_the_mirrored_picture_are_mended_and_backs_stay(
     mirrored: tuple[Film, TableWatch, list[dict[str, Any]]],
 ) -> None:
-    _, _, events = mirrored
-    when = said(events)[0][0]
-    cards = [event for event in events if event["kind"] == "card"]
-    sides: dict[int, str] = {}
-    for told in [event for event in cards if event["time"] < when]:
-        shown = told["after"] or told["before"]
-        sides[shown["id"]] = shown["side"]
-    taken = {event["before"]["id"] for event in cards if event["time"] == when and event["type"] == "end"}
-    faces = {number for number, side in sides.items() if side == "up"}
+    film, watch, events = mirrored
+    at = next(number for number, event in enumerate(events) if event["kind"] == "camera")
+    before, after = ([one for one in part if one["kind"] == "card"] for part in (events[:at], events[at:]))
+    shown: dict[int, dict[str, Any]] = {}
+    for told in before:
+        shown[(told["after"] or told["before"])["id"]] = told["after"]
+    faces = {number for number, card in shown.items() if card is not None and card["side"] == "up"}
     assert len(faces) >= 2
-    assert taken == faces
-    again = {event["after"]["id"] for event in cards if event["time"] > when and event["type"] == "new"}
-    assert not again & set(sides), "what comes to light is told by another number"
-    turned = [event for event in cards if event["time"] > when and event["before"] and event["type"] == "update"]
-    assert any(sides.get(event["before"]["id"]) == "down" for event in turned), "and what stays by the same"
+    mended = {told["after"]["id"]: told for told in reversed(after) if told["before"] and told["after"]}
+    for number in faces:
+        # It is told what they are, and of when they were seen, in the place of what was told.
+        assert mended[number]["before"]["card"] == shown[number]["card"]
+        assert mended[number]["after"]["card"] in {one.change.after for one in film.sights}
+        assert mended[number]["time"] < events[at]["time"]
+    new = {told["after"]["id"] for told in after if told["type"] == "new"}
+    assert new
+    assert not new & set(shown), "a card has one number, whichever way round it was seen"
+    for told in before + after:
+        shown[(told["after"] or told["before"])["id"]] = told["after"]
+    for card in watch.view()["cards"]:
+        told_of = shown[card["id"]]
+        assert told_of is not None
+        assert (told_of["side"], told_of["card"]) == (card["side"], card["card"])
 
 
 def test_corners_lie_where_the_camera_shows_the_cards(mirrored: tuple[Film, TableWatch, list[dict[str, Any]]]) -> None:
@@ -159,6 +179,30 @@ def test_a_camera_set_straight_is_said_too() -> None:
     assert [state for _, state in said(events)] == ["mirrored", "straight"]
     assert not watch.view()["mirrored"]
     assert [one["after"]["verdict"] for one in events if one["kind"] == "verdict"][-1] == "legal"
+
+
+def test_the_table_is_followed_both_ways_only_while_that_is_open() -> None:
+    ways: list[int] = []
+    watched(2, 0.0, lambda watch: ways.append(1 + (watch._other is not None)))
+    assert set(ways) == {1}, "cards that read clearly as sent leave nothing open"
+    watched(2, 1.0, lambda watch: ways.append(1 + (watch._other is not None)))
+    assert max(ways) == 2
+    assert ways[-1] == 1
+
+
+def test_a_card_named_by_a_person_is_named_whichever_way_round_the_table_is() -> None:
+    corrected: list[int] = []
+
+    def correct(watch: TableWatch) -> None:
+        up = [card for card in watch.view()["cards"] if card["side"] == "up"]
+        if not corrected and len(up) == 2:
+            corrected.append(up[0]["id"])
+            watch.correct(up[0]["id"], "QC")
+
+    _, watch, events = watched(2, 1.0, correct)
+    (card,) = [card for card in watch.view()["cards"] if card["id"] == corrected[0]]
+    assert said(events)[0][1] == "mirrored"
+    assert (card["card"], card["confidence"]) == ("QC", 1.0)
 
 
 def test_zones_drawn_over_a_mirrored_picture_are_turned_with_it() -> None:

@@ -293,6 +293,38 @@ def test_a_correction_is_obeyed(started: tuple[Table, Tracker, float]) -> None:
         tracker.correct(999, king.card)
 
 
+def test_what_a_person_said_stands_as_long_as_the_card_lies_there(started: tuple[Table, Tracker, float]) -> None:
+    """However often it is looked at again: what was misread once is misread again."""
+    table, tracker, time = started
+    state = tracker.update(table.image(), time)
+    king = next(one for one in state.cards if str(one.card.card) == "KS")
+    tracker.correct(king.id, SeenCard(Card.parse("KC"), "up", 1.0, king.card.corners))
+    before = table.looks
+
+    def sweep(t: float) -> None:
+        x = int(-150 + 400 * t)
+        table.hand = (x, 0, x + 140, 200)
+
+    for nudge in (2, -1, 3):
+        events, time = play(table, tracker, 2.0, time + 0.04, sweep)
+        table.hand = None
+        x, y = table.cards["KS"]
+        table.cards["KS"] = (x + nudge, y + 1)
+        more, time = play(table, tracker, 1.5, time)
+        assert events + more == []
+    assert table.looks - before >= 6
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KC"]
+    table.cards["7D"] = table.cards["KS"]
+    events, time = play(table, tracker, 2.0, time)
+    assert [(str(one.before.card), str(one.after.card)) for one in events if one.before and one.after] == [("KC", "7D")]
+    del table.cards["7D"]
+    _, time = play(table, tracker, 2.0, time)
+    assert names(tracker, table, time) == ["5H", "9C", "??", "??", "KC"]
+    del table.cards["KS"]
+    events, _ = play(table, tracker, 2.0, time)
+    assert [one.type for one in events] == ["end"]
+
+
 def test_the_reader_of_films_is_deterministic() -> None:
     assert TruthReader(4).rng.random() == TruthReader(4).rng.random()
 

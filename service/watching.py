@@ -1,0 +1,181 @@
+"""One table followed one way round: as the camera sends it, or turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any, Literal
+
+from rules.cards import Card
+from service.commentary import say
+from service.following import Follower
+from service.following.base import Event, card_json, event
+from service.mirror import Mirror, turned_over
+from service.uncovered import Uncovered
+from vision.mirrored import Mirrored
+from vision.table import TableState, Tracked, TrackEvent
+from vision.tracker import Tracker
+from vision.types import Image, SeenCard
+from vision.zones import seen
+
+Trackers = Callable[[Sequence[Tracked], Iterator[int], Mirrored], Tracker]
+"""Makes a tracker that knows some cards, numbers new ones from a row, and has its way round told by what is given."""
+Followers = Callable[[Mirror], Follower]
+"""Makes a follower of a table that is shown as a mirror says."""
+
+
+class Watching:
+    """Follows a game on one table.
+
+    Args:
+        trackers: makes what follows the cards.
+        followers: makes what follows the game.
+        mirror: how frames are turned.
+        lang: of the sentences.
+        pile: the discards as they lay before a restart.
+        lying: cards that are known to lie there in the first frame.
+        numbers: of the cards that come.
+        straight: whether turned this way frames are taken to be straight, unless one says otherwise.
+
+    Attributes:
+        table: after the newest frame that was straight; None before the first.
+        follower: of the game.
+    """
+
+    def __init__(
+        self,
+        trackers: Trackers,
+        followers: Followers,
+        mirror: Mirror,
+        lang: str,
+        pile: Sequence[str] = (),
+        lying: Sequence[Tracked] = (),
+        numbers: Iterator[int] | None = None,
+        straight: bool = False,
+    ) -> None:
+        self.mirror, self.lang = mirror, lang
+        self._trackers, self._followers = trackers, followers
+        self._numbers = count(1) if numbers is None else numbers
+        self._way = Mirrored(straight)
+        self.tracker = trackers(lying, self._numbers, self._way)
+        self.follower = followers(mirror)
+        self.table: TableState | None = None
+        self._before: TableState | None = None
+        self.pile = Uncovered(pile)
+
+    def frame(self, image: Image, time: float) -> tuple[TableState, list[Event]]:
+        """Take a BGR frame; the table, and the events that became sure. Of a mirrored table there are none."""
+        self._before = self.table
+        table = self.tracker.update(self.mirror.straight(image), time)
+        if table.mirrored:
+            return table, []
+        self.table = table
+        events = []
+        if table.restarted:
+            events.append(event(time, "camera", {"state": "moved", "sentence": say("camera.moved", self.lang)}))
+        judged = self.follower.follow(table)
+        events += [self._uncovered(self._card(table, change)) for change in table.events]
+        if any(told["kind"] == "hand" and told["type"] == "end" for told in judged):
+            self.pile.clear()
+        return table, [*events, *judged]
+
+    def turned_over(self) -> tuple[Watching, list[Event]]:
+        """The same table followed the other way round from the newest frame on, which it is still to be given.
+
+        With it comes what is to be told of the table as it was before. What was read the wrong way round is worth
+        nothing, but face-down cards lie where they do. Of a game that was followed straight the score goes on; where
+        the cards lay before it was noticed is not sure.
+        """
+        mirror = Mirror(not self.mirror.on)
+        before = self._before
+        known: list[Tracked] = []
+        if before is not None and mirror.on:
+            down = [card for card in before.cards if card.card.side == "down"]
+            known = [replace(card, card=turned_over(card.card, before.size[0])) for card in down]
+        other = Watching(
+            self._trackers, self._followers, mirror, self.lang, lying=known, numbers=self._numbers, straight=True
+        )
+        events: list[Event] = []
+        if not mirror.on:
+            other.follower.restore(self.follower.state())
+        elif before is not None and known:
+            # A game begins with the cards as they lay before one was turned up.
+            lay = TableState(
+                time=before.time,
+                cards=tuple(known),
+                events=(),
+                settled=before.settled,
+                looked=True,
+                restarted=False,
+                mirrored=False,
+                language=before.language,
+                size=before.size,
+            )
+            other.table = lay
+            events = other.follower.follow(lay)
+        return other, events
+
+    def decided(self) -> None:
+        """This way round it is: from here on frames are compared again, as of any table."""
+        self._way.straight = False
+
+    def correct(self, card: int, code: str) -> list[Event]:
+        """Obey a person who says what a card is ("down": it lies face down); the events that follow from it.
+
+        Raises:
+            KeyError: no such card lies on the table.
+            RulesError: the code is no card.
+        """
+        table = self.table
+        tracked = next((one for one in table.cards if one.id == card), None) if table is not None else None
+        if table is None or tracked is None:
+            raise KeyError(f"no card {card} lies on the table")
+        name = None if code == "down" else Card.parse(code)
+        side: Literal["up", "down"] = "down" if name is None else "up"
+        said = SeenCard(name, side, 1.0, tracked.card.corners, candidates={} if name is None else {name: 1.0})
+        self.tracker.correct(card, said)
+        cards = tuple(replace(one, card=said) if one.id == card else one for one in table.cards)
+        corrected = replace(table, cards=cards, events=(), looked=True, restarted=False)
+        self.table = corrected
+        told = self._card(corrected, TrackEvent(table.time, "update", card, tracked.card, said))
+        if told["after"]["place"] == "discard":
+            self.pile.corrected(told["before"]["card"], told["after"]["card"])
+        return [told, *self.follower.follow(corrected)]
+
+    def cards(self) -> list[dict[str, Any]]:
+        """The cards that lie there, with their places."""
+        table = self.table
+        return (
+            [] if table is None else [self._json(table, card, self.follower.place(table, card)) for card in table.cards]
+        )
+
+    def _json(self, table: TableState, card: Tracked, place: str | None) -> dict[str, Any]:
+        """A card with its corners where the camera shows them."""
+        return self.mirror.shown(card_json(card, place), table.size[0])
+
+    def _card(self, table: TableState, change: TrackEvent) -> Event:
+        """The event of one card, with its place and what is to be said of it."""
+        spot = change.after or change.before
+        assert spot is not None, "an event tells what was or what is"
+        place = self.follower.place(table, Tracked(change.id, spot, change.time))
+        before, after = (
+            None if one is None else self._json(table, Tracked(change.id, one, change.time), place)
+            for one in (change.before, change.after)
+        )
+        told = event(change.time, "card", after, before, change.type)
+        remark = None if change.after is None else self.follower.remark(place, seen(change.after))
+        if remark is not None and after is not None:
+            after["remark"] = {"rule": remark.rule, "sentence": remark.sentence(self.lang)}
+        return told
+
+    def _uncovered(self, told: Event) -> Event:
+        """The same, marked where a card of the discard pile only came into sight again: the one on it was taken."""
+        before, after = told["before"], told["after"]
+        if (after or before)["place"] != "discard":
+            return told
+        if after is None:
+            self.pile.taken(before["card"])
+        elif self.pile.laid(None if before is None else before["card"], after["card"]):
+            after["uncovered"] = True
+        return told
