@@ -14,6 +14,7 @@ import numpy as np
 from vision.geometry import Doubles, Flags, areas, centres, inside, near
 from vision.outline import contrasts
 from vision.paper import even
+from vision.paving import Paving, paving
 from vision.plane import askew
 from vision.types import Floats, Image, SeenCard, quads
 
@@ -46,6 +47,7 @@ _ONE_PLACE = 0.4
 class Tiles:
     """Remembers where backs stood out from a table, and tells what cannot be one of them."""
 
+    _net: Paving | None = None
     _places: list[Floats] = field(default_factory=list)
     _floor: bool = False
 
@@ -61,6 +63,12 @@ class Tiles:
         down = [row for row, card in enumerate(cards) if card.side == "down"]
         if not down:
             return none
+        laid = quads([lying[row] for row in down])
+        self._net = paving(laid) if self._net is None else self._net
+        if self._net is not None:
+            for row, tile in zip(down, self._net.tiles(laid), strict=True):
+                none[row] = bool(tile)
+            down = [row for row in down if not none[row]]
         told = {row: contrasts(image, cards[row].corners) for row in down}
         shown = {row: _shown(image, middles) for row, (_, _, middles) in told.items()}
         clear = [
@@ -73,7 +81,8 @@ class Tiles:
         if len(self._places) < _BACKS:
             sides = {row: told[row][0][shown[row]] for row in down}
             self._floor |= _paved(image, cards, sides)
-            return _flush(cards, sides) if self._floor else none
+            flush = _flush(cards, sides) if self._floor else none
+            return [one or other for one, other in zip(none, flush, strict=True)]
         # What lies against a card has a card beside it there, not the table.
         surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
         for row, (contrast, times, middles) in told.items():

@@ -135,3 +135,23 @@ def test_a_floor_once_seen_is_remembered() -> None:
     assert among(known, image, [tile(across, 1, 0.5) for across in (0, 1, 4, 5)]) == [True] * 4
     assert among(known, image, [tile(5, 2, 0.5), stock]) == [True, False]
     assert among(Tiles(), image, [tile(5, 2, 0.5), stock]) == [False, False]
+
+
+def test_tiles_that_stand_out_as_backs_do_are_told_by_the_net_they_lie_in() -> None:
+    image = np.full((720, 1280, 3), 20, np.uint8)
+    tiles = [(across, down) for across in range(7) for down in range(4)]
+    for across, down in tiles:
+        image[down * SIDE + 8 : (down + 1) * SIDE - 8, across * SIDE + 8 : (across + 1) * SIDE - 8] = 190
+    floor = [replace(tile(*at), corners=inset(tile(*at).corners, 8)) for at in tiles if at not in [(2, 1), (3, 1)]]
+    stock, other = back(image, 420, 230), back(image, 600, 240)
+    known = Tiles()
+    cards = [*floor, stock, other]
+    assert among(known, image, cards) == [True] * len(floor) + [False, False]
+    # A look at a part of the table shows too few to tell.
+    assert among(known, image, [floor[5], stock]) == [True, False]
+    assert among(Tiles(), image, [floor[5], stock]) == [False, False]
+
+
+def inset(quad: Floats, by: float) -> Floats:
+    middle = quad.mean(axis=0)
+    return np.asarray(quad - np.sign(quad - middle) * by, np.float32)
