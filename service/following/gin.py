@@ -7,13 +7,13 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from rules.cards import Card
+from rules.cards import CARDS, Card
 from rules.errors import RulesError
 from rules.gin import Referee, Rules, possible_scores
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.commentary import say
-from service.following.base import Event, Places, alike, event, lay_before, look_at, verdict_json
+from service.following.base import Event, Places, alike, doubted, event, lay_before, look_at, verdict_json
 from service.following.empty import Empty
 from service.following.pile import find_piles, lie_still, top_of
 from service.following.players import Two
@@ -24,6 +24,7 @@ from vision.zones import Hand, hands
 _BETWEEN = ("gin.pile_taken", "gin.pile_unchanged", "gin.pile_upcard", "gin.pile_first", "gin.pile_empty")
 """What is no end of a turn."""
 
+_PACK = frozenset(CARDS)
 _BEGUN = 4
 """Open cards from which hands are being laid out after a knock."""
 _GATHERED = 12.0
@@ -69,6 +70,7 @@ class GinFollower:
         self._over = False
         self._bare: float | None = None
         self._knock: _Knock | None = None
+        self._knocker: str | None = None
         self._spread: tuple[int, float] | None = None
         self._complained = False
         self._beside: frozenset[int] = frozenset()
@@ -135,6 +137,7 @@ class GinFollower:
             "lines": self._lines,
             "score": self._last,
             "sides": dict(self._two.seen),
+            "knocker": self._knocker,
         }
 
     def restore(self, kept: Mapping[str, Any]) -> None:
@@ -143,7 +146,7 @@ class GinFollower:
         self.upcard = Card.parse(kept["upcard"]) if kept["upcard"] else None
         self._upcard_seen = Seen.parse(kept.get("upcard_seen") or "up")
         self._over, self._lines, self._last = bool(kept["over"]), list(kept["lines"]), kept["score"]
-        self._two = Two(kept.get("sides"))
+        self._two, self._knocker = Two(kept.get("sides")), kept.get("knocker")
         if kept["top"]:
             self._top = Seen.parse(kept["top"])
             self._referee.see(self._top)
@@ -170,7 +173,7 @@ class GinFollower:
             events.append(self._no_knock(time, self._knock))
         elif open_again and seen.side is Side.UP:
             # The cards were gathered and dealt again while nobody looked at the pile.
-            self._referee, self._over, self.upcard = Referee(), False, None
+            self._referee, self._over, self.upcard, self._knocker = Referee(), False, None, None
             self._scored, self._told = (), None
             self._upcard_seen = Seen.up()
             self._two = Two(self._two.seen)
@@ -186,13 +189,13 @@ class GinFollower:
         player = self._two.in_turn(by) if ended else self._two.player(by)
         told = verdict_json(verdict, self.lang, player, placements=[], discard=str(seen))
         if verdict.rule == "gin.pile_knock":
-            self._over, self._knock = True, _Knock(time, referee, told)
+            self._over, self._knock, self._knocker = True, _Knock(time, referee, told), player
         kind = "verdict" if ended else "turn"
         return [*events, event(time, kind, told, None if before is None else {"discard": str(before)})]
 
     def _no_knock(self, time: float, knock: _Knock) -> Event:
         """Play goes on, and no hand was laid out: the card face down was one that could not be read."""
-        self._referee, self._over, self._knock = knock.before, False, None
+        self._referee, self._over, self._knock, self._knocker = knock.before, False, None, None
         verdict = self._referee.see(Seen.up())
         # The record has what was laid instead of the knock.
         self._lines[-1] = f"pile {Seen.up()}  # {verdict.sentence('en')}"
@@ -216,6 +219,9 @@ class GinFollower:
             return []
         seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
         told = self._score(parts, seen)
+        if told["verdict"] == "illegal" and len(shown) == _TWO_HANDS:
+            doubts = {part.side: [doubted(open_cards[card], _PACK) for card in part.cards] for part in parts}
+            told = self._unless_misread(parts, doubts) or told
         if len(shown) > _TWO_HANDS:
             # Who has laid the last discard face down holds ten; and one seen twice is likelier than a card too many.
             discarded = self._top is not None and self._top.side is Side.DOWN
@@ -259,8 +265,11 @@ class GinFollower:
             told["sentence"] = say(f"gin.{ending}", self.lang, side=who, points=settled["points"])
             return told
         if not able:
-            verdict, _ = outcomes[parts[0].side]
-            return verdict_json(verdict, self.lang, None, placements=[], discard=None, score=None)
+            sized = next((side for side, (one, _) in outcomes.items() if one.rule == "gin.hand_size"), None)
+            side = sized or (self._knocker if self._knocker in outcomes else None)
+            verdict, _ = outcomes[side or parts[0].side]
+            whose = None if sized else side
+            return verdict_json(verdict, self.lang, whose, placements=[], discard=None, score=None)
         needing = next((one for one, _ in outcomes.values() if one.rule == "gin.upcard_needed"), None)
         if needing is not None:
             return verdict_json(needing, self.lang, None, placements=[], discard=None, score=None)
@@ -268,6 +277,20 @@ class GinFollower:
         verdict = next(one for one, _ in outcomes.values() if not one.illegal)
         unsure = Verdict("cannot tell", "gin.unread", {"count": len(able), "complete": "yes"}, verdict.explanation)
         return verdict_json(unsure, self.lang, None, placements=[], discard=None, score=None, if_knocker=either)
+
+    def _unless_misread(self, parts: list[Hand], doubts: Mapping[str, list[Seen]]) -> dict[str, Any] | None:
+        """That it cannot be told, where the knock may be blameless: cards not read beyond doubt may be others.
+
+        Args:
+            parts: the two hands.
+            doubts: by side their cards, as whoever is accused would have them.
+        """
+        for knocker, defender in (parts, parts[::-1]):
+            if self._knocker in (None, knocker.side):
+                verdict, _ = self._outcome(doubts[knocker.side], doubts[defender.side])
+                if verdict.verdict == "cannot tell":
+                    return verdict_json(verdict, self.lang, None, placements=[], discard=None, score=None)
+        return None
 
     def _outcome(self, knocker: list[Seen], defender: list[Seen]) -> tuple[Verdict, dict[str, Any] | None]:
         """The verdict where this hand knocked, and its score where it is certain, whichever the upcard was."""

@@ -12,7 +12,7 @@ import pytest
 
 from datasets.film.gin import gin_script
 from rules import gin
-from rules.cards import CARDS
+from rules.cards import CARDS, Card
 from rules.observation import Seen, parse_row
 from service.following import follower
 from service.following.gin import GinFollower
@@ -179,6 +179,38 @@ def test_a_score_told_before_all_cards_were_read_is_mended() -> None:
     assert first["after"]["score"] is None
     assert second["after"]["score"] is not None or second["after"]["if_knocker"] != first["after"].get("if_knocker")
     assert (first["type"], second["type"], second["before"]) == ("new", "update", first["after"])
+
+
+def other_suit(name: Card) -> Card:
+    """The card of the same rank and colour."""
+    return next(one for one in CARDS if one.rank == name.rank and one != name and one.suit.red == name.suit.red)
+
+
+@pytest.mark.parametrize(("sure", "verdict"), [(0.95, "cannot tell"), (0.999, "illegal")])
+def test_a_knock_is_no_fault_where_a_card_may_be_misread(sure: float, verdict: str) -> None:
+    """The cards of the melds are read in the other suit of their colour, as happens where most of a suit is covered."""
+
+    def seen(state: TableState, ups: Sequence[Tracked]) -> TableState:
+        cards = []
+        for one in state.cards:
+            name = one.card.card
+            if one in ups and name is not None:
+                read = other_suit(name) if name.rank in broken else name
+                one = replace(one, card=replace(one.card, card=read, confidence=sure, candidates={read: sure}))
+            cards.append(one)
+        return replace(state, cards=tuple(cards))
+
+    script, _ = gin_script(0)
+    right = script.judgements[-1].verdict
+    melds = right["score"]["knocker"]["melds"]
+    broken = {Card.parse(code).rank for meld in melds if len({code[:-1] for code in meld}) > 1 for code in meld[::2]}
+    assert broken
+    _, _, events = laid_out(seen)
+    told = [one for one in verdicts(events) if one["rule"] in ("gin.unread", "gin.knock_limit")]
+    assert told[-1]["verdict"] == verdict
+    knocked = next(one for one in verdicts(events) if one["rule"] == "gin.pile_knock")
+    assert knocked["player"] is not None
+    assert told[-1]["player"] == (knocked["player"] if verdict == "illegal" else None)
 
 
 def test_hands_laid_out_too_closely_are_said_once() -> None:
