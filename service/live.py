@@ -2,7 +2,8 @@
 
 Every event is ``{"time", "type": "new|update|end", "kind", "before", "after"}``. Kinds are ``card`` (a card came,
 changed or went), ``turn`` (a draw), ``verdict`` (a turn or a showdown judged), ``hand`` (dealt, gathered), ``score``,
-``camera`` (mirrored, moved, failed) and ``problem`` (the table does not fit the game, with what is wrong).
+``camera`` (mirrored, moved, failed) and ``problem`` (the table does not fit the game, with what is wrong). They come in
+the order in which they became known; only what a mirroring camera had hidden is told later than other things were.
 """
 
 from __future__ import annotations

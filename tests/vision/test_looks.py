@@ -94,10 +94,10 @@ def test_a_card_that_lies_open_is_no_other_cards_name() -> None:
     assert doubtful.card().card == Card.parse("AC")
     assert ace.card().confidence > 0.99, "what lay there first takes nothing from the newcomer"
     # What a person says holds, whatever lies elsewhere.
-    doubtful.said, doubtful.left = True, None
+    doubtful.said, doubtful.left = looked("AS", 1.0, quad(200, 0)), None
     left_over([ace, doubtful], lambda track: True)
     assert doubtful.left is None
-    doubtful.said = False
+    doubtful.said = None
     # A hand may be carrying it over.
     left_over([ace, doubtful], lambda track: False)
     assert doubtful.card().card == Card.parse("AS")
