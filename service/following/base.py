@@ -185,16 +185,24 @@ def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
     return told if pack is None else of_pack(told, pack)
 
 
-def doubted(card: Tracked | None, pack: frozenset[Card]) -> Seen:
-    """A tracked card as whoever is accused would have it: any card it may possibly be, above all of its colour."""
+def doubted(card: Tracked | None, pack: frozenset[Card], among: int = 1) -> Seen:
+    """A tracked card as whoever is accused would have it: any card it may possibly be, above all of its colour.
+
+    Args:
+        card: the card.
+        pack: the cards in play.
+        among: how many cards the accusation rests on. Where it rests on a whole hand, any of which may be misread, each
+            has to be read that much surer, and else may be any of its rank.
+    """
     told = look_at(card, pack)
     if card is None or told.certain is None:
         return told
     # However sure it is now: what was read as two cards may be either.
     possible = {told.certain} | card.named
-    if card.card.confidence < _BEYOND:
+    if 1 - card.card.confidence > (1 - _BEYOND) / among:
         possible |= {name for name, chance in card.card.candidates.items() if chance >= _POSSIBLE}
-        possible |= {name for name in pack if name.rank == told.certain.rank and _red(name) == _red(told.certain)}
+        of_rank = {name for name in pack if name.rank == told.certain.rank}
+        possible |= {name for name in of_rank if among > 1 or _red(name) == _red(told.certain)}
     return of_pack(Seen.cards(possible), pack)
 
 

@@ -31,7 +31,9 @@ _GATHERED = 12.0
 """Seconds in which no cards are gathered, shuffled and dealt again."""
 _BARE = 1.0
 """Seconds without a pile and without an open card after which the hand is over and its cards are gathered."""
-_TWO_HANDS = 20
+_HAND = 10
+"""Cards of a hand."""
+_TWO_HANDS = 2 * _HAND
 """Cards of them; with one more where a player has gone big gin."""
 _LAID = 14
 """Open cards from which two hands are being laid out."""
@@ -220,7 +222,7 @@ class GinFollower:
         seen = {part.side: [look_at(open_cards[card]) for card in part.cards] for part in parts}
         told = self._score(parts, seen)
         if told["verdict"] == "illegal" and len(shown) == _TWO_HANDS:
-            doubts = {part.side: [doubted(open_cards[card], _PACK) for card in part.cards] for part in parts}
+            doubts = {part.side: [doubted(open_cards[card], _PACK, _HAND) for card in part.cards] for part in parts}
             told = self._unless_misread(parts, doubts) or told
         if len(shown) > _TWO_HANDS:
             # Who has laid the last discard face down holds ten; and one seen twice is likelier than a card too many.

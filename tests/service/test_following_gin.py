@@ -186,7 +186,7 @@ def other_suit(name: Card) -> Card:
     return next(one for one in CARDS if one.rank == name.rank and one != name and one.suit.red == name.suit.red)
 
 
-@pytest.mark.parametrize(("sure", "verdict"), [(0.95, "cannot tell"), (0.999, "illegal")])
+@pytest.mark.parametrize(("sure", "verdict"), [(0.95, "cannot tell"), (0.99, "cannot tell"), (0.999, "illegal")])
 def test_a_knock_is_no_fault_where_a_card_may_be_misread(sure: float, verdict: str) -> None:
     """The cards of the melds are read in the other suit of their colour, as happens where most of a suit is covered."""
 
