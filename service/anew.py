@@ -14,8 +14,8 @@ _ONE_TURN = 1.5
 def told_anew(
     untold: Sequence[Event],
     told: Sequence[Event],
-    cards: Sequence[Mapping[str, Any]],
-    shown: Sequence[Mapping[str, Any]],
+    cards: Sequence[dict[str, Any]],
+    shown: Sequence[dict[str, Any]],
     time: float,
 ) -> list[Event]:
     """The events that take back what was told wrongly, and tell what was not told.
@@ -31,20 +31,16 @@ def told_anew(
         time: now.
     """
     events = _left(untold, told)
-    before = {card["id"]: card for card in shown}
-    mended = set()
-    for one in events:
-        number = (one["after"] or one["before"])["id"] if one["kind"] == "card" else None
-        if number in before and number not in mended:
-            one["before"] = before[number]
-            mended.add(number)
+    mended = {(one["after"] or one["before"])["id"] for one in events if one["kind"] == "card"}
     now = {card["id"]: card for card in cards}
     taken = []
-    for number, card in before.items():
-        after = now.get(number)
-        if number in mended or (after is not None and _face(after) == _face(card)):
+    for card in shown:
+        after = now.get(card["id"])
+        if card["id"] in mended or (after is not None and _face(after) == _face(card)):
             continue
-        taken.append(event(time, "card", after, card, "end" if after is None else "update"))
+        # Nothing was taken from its place: it never was what was told.
+        before = card | {"place": None} if after is None else card
+        taken.append(event(time, "card", after, before, "end" if after is None else "update"))
     return [*taken, *events]
 
 
