@@ -260,7 +260,7 @@ def judge_turns(
 
 def _open(event: Event, judgement: Judgement) -> bool:
     """Whether a verdict may be mended: it was told of a turn that was not over, or said that it cannot tell."""
-    return event["time"] < judgement.time or event["after"]["verdict"] == "cannot tell"
+    return bool(event["time"] < judgement.time or event["after"]["verdict"] == "cannot tell")
 
 
 def _revised(event: Event, told: Sequence[Event]) -> Event | None:
