@@ -123,3 +123,27 @@ def test_a_change_told_late_is_missed_and_no_lie() -> None:
     assert judge_cards([gone, laid], [late, again, came], {}, Tally()) == ([gone], [again])
     after = ended | {"time": 13.0}
     assert judge_cards([gone, laid], [came, after], {}, Tally()) == ([gone], [after])
+
+
+@pytest.mark.parametrize(("first", "accepted"), [("cannot tell", 1), ("illegal", 0)])
+def test_what_could_not_be_told_may_be_told_later(first: str, accepted: int) -> None:
+    """A verdict that accused somebody stays one, whatever takes its place."""
+    turns = [Judgement(8.0, "far", {"player": "far", "verdict": "legal"})]
+    open_ = {"player": "far", "verdict": first, "rule": "trash.maybe_mirrored"}
+    later = told(8.4, "verdict", player="far", verdict="legal", rule="trash.turn") | {"before": open_}
+    tally = Tally()
+    judge_turns(turns, [sight(8, "6S", "3D")], [told(8.5, "verdict", **open_) | {"type": "new"}, later], tally)
+    assert (tally.legal, tally.accepted, tally.open) == (1, accepted, 0)
+
+
+def test_what_is_told_again_of_a_time_that_is_over_is_no_lie() -> None:
+    """As where a camera turns out to mirror, and some of what was told was right."""
+    laid = told(5.2, "card", corners=QUAD.tolist(), card="QC", side="up", place="discard")
+    other = told(8.0, "card", corners=(QUAD + 300).tolist(), card="3D", side="up", place="near 1")
+    sights = [sight(5, "2H", "QC")]
+    assert judge_cards(sights, [laid, other, laid | {"time": 5.4}], {}, Tally()) == ([], [other])
+    # In its own time it is one too many, and what did not happen then is a lie at any time.
+    again = laid | {"time": 5.4}
+    assert judge_cards(sights, [laid, again, other], {}, Tally()) == ([], [again, other])
+    wrong = laid | {"time": 5.4, "after": laid["after"] | {"card": "9C"}}
+    assert judge_cards(sights, [laid, other, wrong], {}, Tally()) == ([], [other, wrong])
