@@ -111,10 +111,11 @@ class TableWatch:
             self._other = None
         if self._other is not None:
             self._untold += self._other.frame(image, time)[1]
-            self._told += events
+            self._told += map(dict, events)
         for told in events:
             if told["kind"] == "hand":
-                self._hand = told if told["type"] == "new" else None
+                # Whoever gets an event may change it.
+                self._hand = dict(told) if told["type"] == "new" else None
         return self._turned_over(self._other, time) if table.mirrored and self._other is not None else events
 
     def camera(self, time: float, state: str, text: str) -> Event:
@@ -157,7 +158,7 @@ class TableWatch:
         events = self._seen.correct(card, code)
         if self._other is not None:
             self._untold += self._corrected(self._other, card, code)
-            self._told += events
+            self._told += map(dict, events)
         return events
 
     def _corrected(self, other: Watching, card: int, code: str) -> list[Event]:

@@ -46,9 +46,12 @@ class GlyphReader(TruthReader):
 
 
 def watched(
-    seed: int, until: float, look: Callable[[TableWatch], object] = bool
+    seed: int, until: float, look: Callable[[TableWatch], object] = bool, opened: float = 0.0
 ) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
-    """A film through a camera that mirrors it until some share of it is over; after each frame `look` has the table."""
+    """A film through a camera that mirrors it until some share of it is over; after each frame `look` has the table.
+
+    Whoever keeps the events counts their times from when the table was opened, some seconds before.
+    """
     script, table = trash_script(seed, sizes=(5, 5), turns=4)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     film = Film(
@@ -60,7 +63,10 @@ def watched(
     for moment in film.frames(cards=True):
         reader.moment = moment
         mirrored = moment.time < until * script.length
-        events += watch.frame(np.ascontiguousarray(moment.image[:, ::-1]) if mirrored else moment.image, moment.time)
+        told = watch.frame(np.ascontiguousarray(moment.image[:, ::-1]) if mirrored else moment.image, moment.time)
+        for event in told:
+            event["time"] += opened
+        events += told
         look(watch)
     return film, watch, events
 
@@ -179,6 +185,15 @@ def test_a_camera_set_straight_is_said_too() -> None:
     assert [state for _, state in said(events)] == ["mirrored", "straight"]
     assert not watch.view()["mirrored"]
     assert [one["after"]["verdict"] for one in events if one["kind"] == "verdict"][-1] == "legal"
+
+
+def test_what_could_not_be_told_of_a_turn_is_told_in_its_place() -> None:
+    film, _, events = watched(3, 1.0, opened=40.0)
+    told = [event for event in events if event["kind"] == "verdict"]
+    open_, mended, *_ = told
+    assert open_["after"]["verdict"] == "cannot tell"
+    assert (mended["type"], mended["before"]) == ("update", open_["after"])
+    assert verdicts(event["after"] for event in told[1:]) == verdicts(one.verdict for one in film.script.judgements)
 
 
 def test_the_table_is_followed_both_ways_only_while_that_is_open() -> None:
