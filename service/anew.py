@@ -8,7 +8,7 @@ from typing import Any
 from service.following.base import Event, event
 
 _ONE_TURN = 1.5
-"""Seconds by which the verdicts on one turn may lie apart."""
+"""Seconds by which the verdicts on one turn may lie apart, and what else is told of one moment."""
 
 
 def told_anew(
@@ -72,4 +72,5 @@ def _of_one(one: Event, other: Event) -> bool:
     if one["kind"] == "hand":
         hands = [(each["after"] or each["before"])["hand"] for each in (one, other)]
         return bool(hands[0] == hands[1])
-    return bool(one["kind"] == "verdict" and abs(one["time"] - other["time"]) <= _ONE_TURN)
+    at_once = bool(abs(one["time"] - other["time"]) <= _ONE_TURN)
+    return at_once and bool(one["kind"] == "verdict" or one["after"] == other["after"])

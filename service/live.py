@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-import numpy as np
-
 from rules.cards import JOKER, Pack
 from service.anew import told_anew
 from service.commentary import say
 from service.following import Follower, follower
-from service.following.base import Event, event
+from service.following.base import Event, at_one_place, event
 from service.mirror import Mirror
 from service.watching import Watching
 from vision.closer import Looker
@@ -163,11 +161,9 @@ class TableWatch:
 
     def _corrected(self, other: Watching, card: int, code: str) -> list[Event]:
         """The same said of the card that lies at its place in the table followed the other way round."""
-        quad = next(one["corners"] for one in self._seen.cards() if one["id"] == card)
-        away = {one["id"]: float(np.hypot(*np.subtract(one["corners"], quad).mean(axis=0))) for one in other.cards()}
-        nearest = min(away, key=away.__getitem__, default=None)
-        reach = float(np.hypot(*np.subtract(quad[1], quad[0]))) / 2
-        return other.correct(nearest, code) if nearest is not None and away[nearest] <= reach else []
+        mine = next(one for one in self._seen.cards() if one["id"] == card)
+        near = [(off, int(one["id"])) for off, one in at_one_place(mine, other.cards())]
+        return other.correct(min(near)[1], code) if near else []
 
     def _turned_over(self, other: Watching, time: float) -> list[Event]:
         """The picture is mirrored, or no longer is: the table goes on as it was followed the other way round.

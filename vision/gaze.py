@@ -89,21 +89,6 @@ class Gaze:
     _letters: Letters = field(default_factory=Letters)
 
     @property
-    def mirrored(self) -> bool:
-        """Whether the camera shows a mirror image."""
-        return self.way.on
-
-    @property
-    def doubted(self) -> bool:
-        """Whether open cards were seen that did not tell yet which way round the camera shows the table."""
-        return self.way.doubted
-
-    @property
-    def oriented(self) -> bool:
-        """Whether it is known which way round the camera shows the table."""
-        return self.way.known
-
-    @property
     def spoken(self) -> str:
         """The likeliest language of the indices."""
         if self.language != "auto":

@@ -128,12 +128,12 @@ class Tracker:
             settled=calm and not in_doubt(self._tracks) and not self._pacing.anew and not self._pacing.farther,
             looked=looked,
             restarted=change.restarted,
-            mirrored=self._gaze.mirrored,
+            mirrored=self.way.on,
             language=self._gaze.spoken,
             size=(image.shape[1], image.shape[0]),
             camera=change.camera,
-            oriented=self._gaze.oriented,
-            doubted=self._gaze.doubted,
+            oriented=self.way.known,
+            doubted=self.way.doubted,
         )
 
     def correct(self, card_id: int, card: SeenCard) -> None:

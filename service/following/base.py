@@ -81,6 +81,18 @@ def card_json(card: Tracked, place: str | None) -> dict[str, Any]:
     }
 
 
+def at_one_place(card: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> list[tuple[float, Mapping[str, Any]]]:
+    """Of other cards, as `card_json` has them, those within half a card of this one: how far, in pixels, and which."""
+    quad = np.asarray(card["corners"], dtype=np.float64)
+    width = min(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
+    centre = quad.mean(axis=0)
+    away = [
+        (float(np.linalg.norm(np.asarray(other["corners"], dtype=np.float64).mean(axis=0) - centre)), other)
+        for other in others
+    ]
+    return [(off, other) for off, other in away if off < width / 2]
+
+
 def verdict_json(verdict: Verdict, lang: str, player: str | None, **more: Any) -> dict[str, Any]:
     """A verdict as the events of kind ``verdict`` carry it in ``after``.
 

@@ -25,6 +25,7 @@ _BETWEEN = ("gin.pile_taken", "gin.pile_unchanged", "gin.pile_upcard", "gin.pile
 """What is no end of a turn."""
 
 _PACK = frozenset(CARDS)
+"""The cards in play."""
 _BEGUN = 4
 """Open cards from which hands are being laid out after a knock."""
 _GATHERED = 12.0

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
-
+from service.following.base import at_one_place
 from service.tables.watch import Watch
 from vision.types import Image
 
@@ -110,11 +109,8 @@ class Resumed:
 
     def _same_place(self, card: Mapping[str, Any]) -> dict[str, Any] | None:
         """The card that lay where this one lies: of those within half a card the nearest, its like before others."""
-        quad = np.asarray(card["corners"], dtype=np.float64)
-        width = min(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
-        near = []
-        for known in self._missing.values():
-            off = float(np.linalg.norm(np.asarray(known["corners"], dtype=np.float64).mean(axis=0) - quad.mean(axis=0)))
-            if off < width / 2:
-                near.append(((known["card"], known["side"]) != (card["card"], card["side"]), off, int(known["id"])))
+        near = [
+            ((known["card"], known["side"]) != (card["card"], card["side"]), off, int(known["id"]))
+            for off, known in at_one_place(card, self._missing.values())
+        ]
         return self._missing[min(near)[2]] if near else None

@@ -30,8 +30,9 @@ def test_what_was_told_rightly_is_not_told_twice() -> None:
     hand = event(2.0, "hand", {"hand": 1, "players": ["near", "far"]})
     gone = event(3.0, "card", None, card(4, None), "end")
     later = event(7.0, "card", None, card(5, None), "end")
-    again = [event(6.0, "hand", hand["after"]), gone, verdict(5.3, "trash.turn_discard"), later]
-    assert told_anew(again, [hand, turn, gone], [], [], 9.0) == [later]
+    moved, earlier = (event(time, "camera", {"state": "moved"}) for time in (4.0, 1.0))
+    again = [event(6.0, "hand", hand["after"]), gone, verdict(5.3, "trash.turn_discard"), earlier, moved, later]
+    assert told_anew(again, [hand, turn, gone, moved], [], [], 9.0) == [earlier, later]
 
 
 def test_a_hand_of_other_players_is_mended() -> None:
