@@ -20,6 +20,7 @@ from service.mirror import Mirror
 from service.watching import Watching
 from vision.closer import Looker
 from vision.mirrored import Mirrored
+from vision.said import Said
 from vision.table import Tracked
 from vision.tracker import Tracker
 from vision.types import Image
@@ -75,7 +76,9 @@ class TableWatch:
 
         # What is known from before a restart is of the table as it lies, whatever the camera makes of it.
         mirror = Mirror(bool(state and state.get("mirrored")))
-        self._seen = Watching(tracker, follow, mirror, lang, state.get("pile", ()) if state else ())
+        kept = state or {}
+        said = [Said.restored(one) for one in kept.get("said", ())]
+        self._seen = Watching(tracker, follow, mirror, lang, kept.get("pile", ()), said)
         # As long as nobody knows which way round the camera shows it, the table is followed both ways: once it is
         # known nothing has been missed.
         self._other: Watching | None = None
@@ -139,7 +142,11 @@ class TableWatch:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on with this table after a restart, as JSON."""
-        known = {"follower": self.follower.state(), "pile": self._seen.pile.state()}
+        known = {
+            "follower": self.follower.state(),
+            "pile": self._seen.pile.state(),
+            "said": [said.state() for said in self._seen.said()],
+        }
         return {"version": 1, "game": self.game, "mirrored": self._seen.mirror.on} | known
 
     def record(self) -> list[str]:

@@ -14,6 +14,7 @@ from service.following.base import Event, card_json, event
 from service.mirror import Mirror, turned_over
 from service.uncovered import Uncovered
 from vision.mirrored import Mirrored
+from vision.said import Said
 from vision.table import TableState, Tracked, TrackEvent
 from vision.tracker import Tracker
 from vision.types import Image, SeenCard
@@ -34,6 +35,7 @@ class Watching:
         mirror: how frames are turned.
         lang: of the sentences.
         pile: the discards as they lay before a restart.
+        said: what a person said of cards that lay there then.
         lying: cards that are known to lie there in the first frame.
         numbers: of the cards that come.
         straight: whether turned this way frames are taken to be straight, unless one says otherwise.
@@ -50,6 +52,7 @@ class Watching:
         mirror: Mirror,
         lang: str,
         pile: Sequence[str] = (),
+        said: Sequence[Said] = (),
         lying: Sequence[Tracked] = (),
         numbers: Iterator[int] | None = None,
         straight: bool = False,
@@ -59,6 +62,7 @@ class Watching:
         self._numbers = count(1) if numbers is None else numbers
         self._way = Mirrored(straight)
         self.tracker = trackers(lying, self._numbers, self._way)
+        self.tracker.said = said
         self.follower = followers(mirror)
         self.table: TableState | None = None
         self._before: TableState | None = None
@@ -135,7 +139,8 @@ class Watching:
         side: Literal["up", "down"] = "down" if name is None else "up"
         said = SeenCard(name, side, 1.0, tracked.card.corners, candidates={} if name is None else {name: 1.0})
         self.tracker.correct(card, said)
-        cards = tuple(replace(one, card=said) if one.id == card else one for one in table.cards)
+        now = replace(tracked, card=said, read=tracked.read or tracked.card)
+        cards = tuple(now if one.id == card else one for one in table.cards)
         corrected = replace(table, cards=cards, events=(), looked=True, restarted=False)
         self.table = corrected
         told = self._card(corrected, TrackEvent(table.time, "update", card, tracked.card, said))
@@ -149,6 +154,12 @@ class Watching:
         return (
             [] if table is None else [self._json(table, card, self.follower.place(table, card)) for card in table.cards]
         )
+
+    def said(self) -> list[Said]:
+        """What a person said of the cards that lie there, as a frame like the newest shows them."""
+        table = self.table
+        lying = [] if table is None else [Said.of(one.card, one.read) for one in table.cards if one.read is not None]
+        return [*lying, *self.tracker.said]
 
     def _json(self, table: TableState, card: Tracked, place: str | None) -> dict[str, Any]:
         """A card with its corners where the camera shows them."""

@@ -32,6 +32,7 @@ class Tracked:
             clear, and as long as anything moves.
         named: what it was told to be before it was told to be what it is.
         still: seconds for which nothing has moved over it, whatever has come to lie there before.
+        read: what the camera reads there, where a person said what the card is; None where nobody did.
     """
 
     id: int
@@ -42,6 +43,7 @@ class Tracked:
     passed: Side | None = None
     named: frozenset[Card] = frozenset()
     still: float = 0.0
+    read: SeenCard | None = None
 
 
 @dataclass(frozen=True, eq=False)

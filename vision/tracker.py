@@ -27,6 +27,7 @@ from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.piles import lies_open, rivalled, unclear, uncovered
 from vision.reach import Reach
+from vision.said import Said
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
 from vision.track import Track, anchored, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins
@@ -71,6 +72,7 @@ class Tracker:
         fans: whether cards may lie over each other in a fan; else what lies on another is a pile.
         numbers: of the cards that come; who follows the same table both ways round takes them from one row.
         way: tells which way round the camera shows the table.
+        said: what a person said of cards before, in the first frame's pixels; it stands for those that still lie there.
     """
 
     reader: Looker
@@ -81,6 +83,7 @@ class Tracker:
     fans: bool = True
     numbers: Iterator[int] = field(default_factory=lambda: count(1), repr=False)
     way: Mirrored = field(default_factory=Mirrored, repr=False)
+    said: Sequence[Said] = ()
     _motion: Motion = field(default_factory=Motion)
     _tracks: list[Track] = field(default_factory=list)
     _open: list[Track] = field(default_factory=list)
@@ -121,11 +124,15 @@ class Tracker:
             self._motion.uncovered((change.still >= _LAIN_LONG) & free(change, self._covers()))
         lying = [track for track in self._tracks if track.told is not None and track.hidden_by is None]
         seen = mapped_cards([track.card() for track in lying], change.camera)
+        settled = calm and not in_doubt(self._tracks) and not self._pacing.anew and not self._pacing.farther
+        if settled:
+            # What has not been seen again by now lies there no more.
+            self.said = ()
         return TableState(
             time=time,
             cards=tuple(self._tracked(track, card, change, calm) for track, card in zip(lying, seen, strict=True)),
             events=tuple(events),
-            settled=calm and not in_doubt(self._tracks) and not self._pacing.anew and not self._pacing.farther,
+            settled=settled,
             looked=looked,
             restarted=change.restarted,
             mirrored=self.way.on,
@@ -179,6 +186,7 @@ class Tracker:
         confirmation = Confirmation(
             self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found, self.fans
         )
+        self._recall([track for track, _ in matched if track.told is None])
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
@@ -212,6 +220,14 @@ class Tracker:
         self._settle(change, time, events)
         self._pacing.explained(self._motion.dirty(), not events and float(change.moving.mean()) < _CALM)
         return events
+
+    def _recall(self, new: Sequence[Track]) -> None:
+        """Let stand what was said of cards before they were followed, where they are read as they were."""
+        for track in new if self.said else ():
+            read = track.read()
+            here = [said for said in self.said if said.here(track.quad) and said.same(read)]
+            if here:
+                track.said = here[0].seen()
 
     def _read(self, image: Image, change: Change, time: float) -> Glance:
         """Look at what has to be looked at."""
@@ -354,6 +370,7 @@ class Tracker:
             self._reach.side(cells) if calm else None,
             track.named,
             rested,
+            None if track.said is None else track.read(),
         )
 
     def _closer(self, image: Image, change: Change) -> None:

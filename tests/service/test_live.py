@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,24 @@ def test_a_correction_is_obeyed_and_told(game: tuple[Film, TableWatch, list[dict
         watch.correct(4711, "9C")
     with pytest.raises(RulesError):
         watch.correct(card["id"], "11X")
+
+
+def test_a_correction_stands_after_a_restart() -> None:
+    """As long as the card still lies there, and is read as what it was misread as before."""
+    film, watch, _ = watched(2, turns=2)
+    moment = list(film.frames(cards=True))[-1]
+    card = next(one for one in watch.view()["cards"] if one["place"] == "discard")
+    watch.correct(card["id"], "9C" if card["card"] != "9C" else "8D")
+    said = next(one for one in watch.view()["cards"] if one["id"] == card["id"])["card"]
+    state = json.loads(json.dumps(watch.state()))
+    reader = TruthReader(2)
+    reader.moment = moment
+    again = TableWatch("trash", Rules(), reader, state=state)
+    events = [told for number in range(20) for told in again.frame(moment.image, number / 15)]
+    laid = [told["after"]["card"] for told in events if told["kind"] == "card"]
+    assert (laid.count(said), laid.count(card["card"])) == (1, 0)
+    assert [one["card"] for one in again.view()["cards"] if one["place"] == "discard"] == [said]
+    assert [one["card"] for one in again.state()["said"]] == [said]
 
 
 def test_a_fault_is_caught_through_shake_and_hands() -> None:
