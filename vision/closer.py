@@ -17,13 +17,18 @@ class Looker(Protocol):
     """Reads a frame; `vision.reading.Reader` does."""
 
     def read(
-        self, image: Image, packs: int | Literal["auto"] = "auto", language: Told = "auto", live: bool | Part = False
+        self,
+        image: Image,
+        packs: int | Literal["auto"] = "auto",
+        language: Told = "auto",
+        live: bool | Part = False,
+        jokers: bool = True,
     ) -> Reading:
         """Every card of a BGR frame, or of a part of it; corners are pixels of the frame either way."""
 
 
 def enlarged(
-    reader: Looker, image: Image, quad: npt.NDArray[np.float64], scale: float, language: Told
+    reader: Looker, image: Image, quad: npt.NDArray[np.float64], scale: float, language: Told, jokers: bool
 ) -> list[SeenCard]:
     """The face-up cards at a place, looked at by itself at another scale; several where a pile's cards peep out.
 
@@ -33,6 +38,7 @@ def enlarged(
         quad: (4, 2) corners of the place in its pixels.
         scale: pixels of the network's input for one pixel of the frame.
         language: what is known of that of the indices.
+        jokers: whether the packs hold any.
     """
     height, width = image.shape[:2]
     reach = 0.75 * float(np.linalg.norm(quad[2] - quad[0]))
@@ -40,6 +46,7 @@ def enlarged(
     left, top, right, bottom = max(int(x0), 0), max(int(y0), 0), min(int(x1), width), min(int(y1), height)
     if min(right - left, bottom - top) < 24:
         return []
-    found = reader.read(image, packs=1, language=language, live=Part((left, top, right, bottom), scale, thorough=True))
+    part = Part((left, top, right, bottom), scale, thorough=True)
+    found = reader.read(image, packs=1, language=language, live=part, jokers=jokers)
     place = np.asarray(quad, dtype=np.float32)
     return [card for card in found.cards if card.side == "up" and aligned(place, card.corners, 0.2)]

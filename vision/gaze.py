@@ -11,7 +11,6 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from rules.cards import JOKER
 from vision.backs import paper, passed_over, unbacked, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
@@ -142,7 +141,7 @@ class Gaze:
             self._letters.note(reading.cards)
             self.looks += self.way.note(reading, partial(self._turned_over, image, part))
             here = [card for card in reading.cards if _inside(card.corners.mean(axis=0), part.box)]
-            here = without_ghosts([card for card in here if self.joker or card.card is not JOKER])
+            here = without_ghosts(here)
             here = unmasked(image, unbacked(image, here, backs, faces), backs)
             here = _borne_out(image, here, lying, change)
             there = mapped_cards(here, back)
@@ -181,7 +180,7 @@ class Gaze:
         """A look at a part of a frame, given as it is and as it is looked at."""
         self.looks += 1
         there = part if self._slant is None else self._slant.part(part)
-        reading = self.reader.read(shown, packs=self.packs, language=self._language(), live=there)
+        reading = self.reader.read(shown, packs=self.packs, language=self._language(), live=there, jokers=self.joker)
         return reading if self._slant is None else self._slant.unstretched(reading, image.shape)
 
     def _lies_flat(self, reading: Reading, shape: tuple[int, ...]) -> bool:
@@ -206,8 +205,9 @@ class Gaze:
         place = mapped(quad, change.camera)
         scale, slant = _OTHER_SCALE * self._scale, self._slant
         if slant is None:
-            return enlarged(self.reader, image, place, scale, self._language())
-        seen = enlarged(self.reader, self._shown(image), slant.onto(place), slant.scaled(scale), self._language())
+            return enlarged(self.reader, image, place, scale, self._language(), self.joker)
+        onto, scaled = slant.onto(place), slant.scaled(scale)
+        seen = enlarged(self.reader, self._shown(image), onto, scaled, self._language(), self.joker)
         return [slant.put_back(card) for card in seen]
 
     def _turned_over(self, image: Image, part: Part) -> Reading:
@@ -216,7 +216,9 @@ class Gaze:
         width = image.shape[1]
         over = np.asarray(cv2.flip(image, 1), dtype=np.uint8)
         box = (width - right, top, width - left, bottom)
-        return self.reader.read(over, packs=self.packs, language=self._language(), live=Part(box, part.scale))
+        return self.reader.read(
+            over, packs=self.packs, language=self._language(), live=Part(box, part.scale), jokers=self.joker
+        )
 
     def _language(self) -> Told:
         """Of the indices: the one told, else what the letters seen so far say of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -195,6 +195,17 @@ def chances(readings: Sequence[IndexReading], languages: dict[Language, float], 
     if vain is not None:
         out *= 1 - vain[:, None]
         out[:, NOTHING] += vain
+    return out
+
+
+def without_jokers(readings: Sequence[IndexReading]) -> list[IndexReading]:
+    """The same where the packs hold no jokers: what looks like the word on one is an index that cannot be read."""
+    out = []
+    for reading in readings:
+        glyphs = reading.glyphs.copy()
+        glyphs[_ILLEGIBLE] += glyphs[_JOKER]
+        glyphs[_JOKER] = 0.0
+        out.append(replace(reading, glyphs=glyphs))
     return out
 
 

@@ -47,6 +47,8 @@ from vision.types import (
     Reading,
     SeenCard,
     Sightings,
+    quads,
+    scores,
 )
 
 Packs = int | Literal["auto"]
@@ -125,6 +127,7 @@ class Reader:
         packs: Packs = "auto",
         language: languages.Told = "auto",
         live: bool | Part = False,
+        jokers: bool = True,
         name: str | None = None,
     ) -> Reading:
         """Name every card of a picture.
@@ -134,6 +137,7 @@ class Reader:
             packs: how often each card may occur, or "auto".
             language: of the printed indices, "en", "fr", "de", "nl", "auto", or how likely each is.
             live: look once only, for camera frames; at a part of the picture only, where one is given.
+            jokers: whether the packs hold any; where they do not, what looks like one is another card.
             name: what the reading and its errors call the picture; of a path its text by default.
 
         Raises:
@@ -147,11 +151,11 @@ class Reader:
         taken = load(image, name)
         pixels = lit(taken)
         loaded = perf_counter()
-        reading, found = self._read(pixels, packs, language, live)
+        reading, found = self._read(pixels, packs, language, live, jokers)
         flat = None if live else slant(found, reading.cards, pixels.shape)
         if flat is not None:
             # What looks too flat is at times found better stretched, and at times, where that blurs it, read worse.
-            other, _ = self._read(flat.stretched(pixels), packs, language, live)
+            other, _ = self._read(flat.stretched(pixels), packs, language, live, jokers)
             spent = {stage: reading.milliseconds[stage] + more for stage, more in other.milliseconds.items()}
             better = _told(other) > _told(reading) + _AHEAD
             reading = replace(flat.unstretched(other, pixels.shape) if better else reading, milliseconds=spent)
@@ -163,7 +167,7 @@ class Reader:
         return replace(reading, image=name, milliseconds=spent, fault=wrong)
 
     def _read(
-        self, pixels: Image, packs: Packs, language: languages.Told, live: bool | Part
+        self, pixels: Image, packs: Packs, language: languages.Told, live: bool | Part, jokers: bool
     ) -> tuple[Reading, Sightings]:
         """The reading of a BGR picture, with the milliseconds of its stages, and what was sighted in it."""
         began = perf_counter()
@@ -178,7 +182,7 @@ class Reader:
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live
         every = part or not hurried
-        reading = self.settle(pixels, found, readings, packs, language, part, whole, not hurried, every)
+        reading = self.settle(pixels, found, readings, packs, language, part, whole, not hurried, every, jokers)
         spent = {"detect": sighted - began, "read": identified - sighted, "assemble": perf_counter() - identified}
         return replace(reading, milliseconds={stage: 1000 * value for stage, value in spent.items()}), found
 
@@ -193,6 +197,7 @@ class Reader:
         whole: bool = False,
         thorough: bool = True,
         every: bool = True,
+        jokers: bool = True,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
 
@@ -206,6 +211,7 @@ class Reader:
             whole: whether face-down cards that were not sighted are looked for by those that were.
             thorough: whether there is time to ask pips where little doubt is left.
             every: whether faces are asked too whose indices leave nothing open.
+            jokers: as for `read`.
 
         Raises:
             ValueError: other than one reading for each index; packs or language that are none.
@@ -213,6 +219,9 @@ class Reader:
         check(packs, language)
         if len(readings) != len(found.index_quads):
             raise ValueError(f"{len(readings)} readings for {len(found.index_quads)} indices")
+        if not jokers:
+            found = replace(found, joker_quads=quads(), joker_scores=scores())
+            readings = languages.without_jokers(readings)
         if readings:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
         told = language if self.deck_profile is None else languages.of_deck(language, self.deck_profile.language)

@@ -256,7 +256,7 @@ async def score_gin_photos(
 ) -> JSONResponse:
     """Read the photos and score what lies there. The members ``readings`` hold what was read."""
     pictures = pictures_of(request)
-    how = options(pictures.settings, packs, language, deck)
+    how = options(pictures.settings, packs, language, deck, jokers=False)
     given = json_field(fixes, "fixes")
     if not all(value is None or isinstance(value, str) for value in given.values()):
         raise bad_input("fixes", fixes, "schema.json", "fixes: every value must be a code or null.")

@@ -35,6 +35,9 @@ LanguageField = Annotated[
     Language | None, Form(description="language of the indices; the server's setting if not given")
 ]
 DeckField = Annotated[str | None, Form(description="profile of a taught deck", max_length=100, examples=["my-bicycle"])]
+JokersField = Annotated[
+    bool, Form(description="whether the packs hold jokers; where they do not, what looks like one is another card")
+]
 
 
 @dataclass(frozen=True)
@@ -44,14 +47,19 @@ class ReadingOptions:
     packs: int | Literal["auto"] = "auto"
     language: str = "auto"
     deck: str | None = None
+    jokers: bool = True
 
 
 def options(
-    settings: Settings, packs: str = "auto", language: str | None = None, deck: str | None = None
+    settings: Settings,
+    packs: str = "auto",
+    language: str | None = None,
+    deck: str | None = None,
+    jokers: bool = True,
 ) -> ReadingOptions:
     """The options of a form, with the server's settings where the form is silent."""
     return ReadingOptions(
-        "auto" if packs == "auto" else int(packs), language or settings.language, deck or settings.deck or None
+        "auto" if packs == "auto" else int(packs), language or settings.language, deck or settings.deck or None, jokers
     )
 
 
@@ -113,7 +121,7 @@ class Pictures:
             start = time.perf_counter()
             pixels = load(data, name)
             decoded = time.perf_counter()
-            reading = reader.read(pixels, packs=how.packs, language=how.language)
+            reading = reader.read(pixels, packs=how.packs, language=how.language, jokers=how.jokers)
             return reading, {"wait": (start - asked) * 1000, "decode": (decoded - start) * 1000}
 
         try:

@@ -24,7 +24,9 @@ Packs = int | Literal["auto"]
 class Reader(Protocol):
     """What reads a picture: ``vision.reading.Reader``, or a test's own."""
 
-    def read(self, image: Any, packs: Packs = "auto", language: Told = "auto", live: Any = False) -> Any:
+    def read(
+        self, image: Any, packs: Packs = "auto", language: Told = "auto", live: Any = False, jokers: bool = True
+    ) -> Any:
         """Read a picture (height, width, 3), uint8, BGR; of a live frame all, or the part that has changed."""
 
 

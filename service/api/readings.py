@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from rules.cards import Card
 from service.api.inputs import Language, card_of
-from service.api.pictures import DeckField, ImageField, LanguageField, PacksField, options, pictures_of
+from service.api.pictures import DeckField, ImageField, JokersField, LanguageField, PacksField, options, pictures_of
 from service.api.problems import Problem, bad_input, documented
 from service.api.schemas import CardBody, ReadingBody
 from vision.types import SeenCard
@@ -42,6 +42,7 @@ async def read_picture(
     packs: PacksField = "auto",
     language: LanguageField = None,
     deck: DeckField = None,
+    jokers: JokersField = True,
 ) -> JSONResponse:
     """Read a photo: every card with its corners, face-down cards, and candidates where a card is uncertain.
 
@@ -49,7 +50,7 @@ async def read_picture(
     its Exif tag), clockwise from the card's top left; they may lie outside it.
     """
     pictures = pictures_of(request)
-    _, body = await pictures.read_upload(image, options(pictures.settings, packs, language, deck), lang=lang)
+    _, body = await pictures.read_upload(image, options(pictures.settings, packs, language, deck, jokers), lang=lang)
     return JSONResponse(body)
 
 

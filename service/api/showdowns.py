@@ -151,7 +151,7 @@ async def score_bus_photo(
     pictures = pictures_of(request)
     given = json_field(rules, "rules")
     rules_of(bus.Rules, _begun(lives, given, lang)[1], lang)  # refused before the work of reading, not after
-    reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
+    reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck, jokers=False))
     up = [card for card in reading.cards if card.side == "up"]
     verdict, found = await bus_shown(request, up, table, lives, given, lang)
     return JSONResponse(verdict | {"seats": [hand.side for hand in found], "reading": told})
@@ -207,7 +207,7 @@ async def score_ace_photo(
     pictures = pictures_of(request)
     given = json_field(rules, "rules")
     rules_of(ace.Rules, _begun(lives, given, lang)[1], lang)  # as above
-    reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck))
+    reading, told = await pictures.read_upload(image, options(pictures.settings, packs, language, deck, jokers=False))
     up = [card for card in reading.cards if card.side == "up"]
     verdict, _ = await ace_shown(request, up, dealer, drew, lives, given, lang)
     return JSONResponse(verdict | {"reading": told})

@@ -8,6 +8,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
+from rules.cards import JOKER
 from rules.trash.options import FULL_LAYOUT, Rules
 from rules.trash.picture import check_table
 from rules.trash.referee import explain
@@ -152,12 +153,13 @@ async def check_trash_photos(
 ) -> JSONResponse:
     """Check the table of one photo, or explain the change of two; ``tables`` and ``readings`` say what was seen."""
     pictures = pictures_of(request)
-    how = options(pictures.settings, packs, language, deck)
     given = json_field(rules, "rules")
     sizes = None if slots is None else [int(size) for size in slots.split(",")]
     if not all(1 <= size <= FULL_LAYOUT for size in sizes or ()):
         raise bad_input("slots", slots, "trash.wrong_size", f"slots: a layout has 1 to {FULL_LAYOUT} slots.")
-    players = rules_of(Rules, given, lang).players if "players" in given else None
+    known = rules_of(Rules, seated(given, 1), lang)
+    players = known.players if "players" in given else None
+    how = options(pictures.settings, packs, language, deck, jokers=JOKER in known.pack.cards())
     readings = []
     for field, upload in (("before", before), ("image", image)):
         if upload is not None:

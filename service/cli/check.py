@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rules.cards import JOKER
 from rules.catalogue import card_name
 from rules.observation import Seen, parse_row
 from rules.trash.options import Rules
@@ -122,12 +123,13 @@ def trash(
     if images:
         _verify_packs(packs, rules)
         names = [before_image, images[0]] if before_image is not None else list(images)
-        readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang)
+        jokers = JOKER in rules.pack.cards()
+        readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang, jokers)
         tables, places = _photographed(readings, given.get("rule_players"), slots, sides, placed, lang)
         seated = rules_of(Rules, _seated(given, len(tables[0].layouts)), lang)
         if seated.pack.packs != rules.pack.packs:
             # More lie there than was known: a card may be there oftener than it was looked for.
-            readings = read_photos(names, seated.pack.packs, language, deck, fixes, lang)
+            readings = read_photos(names, seated.pack.packs, language, deck, fixes, lang, jokers)
             tables, places = _photographed(readings, len(tables[0].layouts), slots, sides, placed, lang)
         rules = seated
         if not as_json:

@@ -39,9 +39,17 @@ def photo_options(command: Callable[P, T]) -> Callable[P, T]:
 
 
 def read_photos(
-    names: Sequence[str], packs: int | str, language: str, deck: str | None, fixes: Sequence[str], lang: str
+    names: Sequence[str],
+    packs: int | str,
+    language: str,
+    deck: str | None,
+    fixes: Sequence[str],
+    lang: str,
+    jokers: bool = False,
 ) -> list[Photo]:
     """The readings of pictures, corrected; card N of all counts on from picture to picture, from 1.
+
+    Where no `jokers` are in play, what looks like one is another card.
 
     Raises:
         click.ClickException: for a picture that cannot be used, a correction of a card that is not there, or more
@@ -54,7 +62,7 @@ def read_photos(
 
     corrected = parse_fixes(fixes, lang)
     reader = open_reader(deck)
-    readings = [read_picture(reader, name, packs, language, lang)[1] for name in names]
+    readings = [read_picture(reader, name, packs, language, lang, jokers)[1] for name in names]
     total = sum(len(reading.cards) for reading in readings)
     for number in corrected:
         if not 1 <= number <= total:

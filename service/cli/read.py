@@ -91,7 +91,9 @@ def open_reader(deck: str | None = None, threads: int | None = None) -> Reader:
         raise Unusable(str(error)) from None
 
 
-def read_picture(reader: Reader, name: str, packs: int | str, language: str, lang: str = "en") -> tuple[Image, Reading]:
+def read_picture(
+    reader: Reader, name: str, packs: int | str, language: str, lang: str = "en", jokers: bool = True
+) -> tuple[Image, Reading]:
     """A picture's pixels and its reading; a `Unusable` of one line where it is no usable picture."""
     from dataclasses import replace
     from time import perf_counter
@@ -105,7 +107,7 @@ def read_picture(reader: Reader, name: str, packs: int | str, language: str, lan
         raise Unusable(error.sentence(lang)) from None
     spent = 1000 * (perf_counter() - start)
     try:
-        reading = reader.read(pixels, packs=cast(Packs, packs), language=language, name=name)
+        reading = reader.read(pixels, packs=cast(Packs, packs), language=language, name=name, jokers=jokers)
     except ValueError as error:
         raise Unusable(str(error)) from None
     times = {"load": spent, **reading.milliseconds}

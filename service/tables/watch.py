@@ -77,7 +77,9 @@ class Lent:
             raise RuntimeError("a table's reader is used outside the pool")
         return getattr(reader, name)
 
-    def read(self, image: Any, packs: Packs = "auto", language: Told = "auto", live: Any = False) -> Any:
+    def read(
+        self, image: Any, packs: Packs = "auto", language: Told = "auto", live: Any = False, jokers: bool = True
+    ) -> Any:
         """Read a picture with the reader of the moment."""
         assert self.reader is not None
-        return self.reader.read(image, packs=packs, language=language, live=live)
+        return self.reader.read(image, packs=packs, language=language, live=live, jokers=jokers)

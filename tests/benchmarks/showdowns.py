@@ -183,7 +183,7 @@ def main() -> None:
     reader = load_reader(threads=args.threads)
     total: Counter[str] = Counter()
     for number, held, scene in photos(args.seed, args.count, args.keep, args.low):
-        cards = list(reader.read(scene.image, packs=1).cards)
+        cards = list(reader.read(scene.image, packs=1, jokers=False).cards)
         there = Counter(card.code for cards in held for card in cards)
         named = Counter(str(card.card) for card in cards if card.card is not None)
         result, sentence = became(cards, held)

@@ -136,6 +136,28 @@ def test_two_photos_tell_a_turn(at: Callable[..., Browser], shot: Shot) -> None:
     page.until("document.querySelector('.photo .lines path.outline.k-bad')")
 
 
+def test_jokers_in_play_are_looked_for_once_the_rules_have_them(at: Callable[..., Browser]) -> None:
+    """What was said of other cards stays said of them, and a card that somebody put there stays."""
+    cards = layout(TRASH.replace("AS", "JOKER").replace("9C", "8C"))
+    page = at("trash", [*cards[:2], *cards[3:], *PILES])
+    page.until("document.querySelector('.felt .slot:nth-child(3) .pcard')?.ariaLabel.startsWith('slot 3')")
+    page.run("document.querySelector('.felt .slot:nth-child(3) .pcard').click()")
+    pick(page, "three of hearts")
+    says(page, "Illegal", "slot 9 but in slot 8", where=VERDICT)
+    page.run("document.querySelector('.felt .slot:nth-child(9) .pcard').click()")
+    pick(page, "nine of clubs")
+    says(page, "Cannot tell", where=VERDICT)
+    page.run("document.querySelector('details.fold').open = true")
+    page.until("document.querySelector('input[id^=option-jokers]')")
+    put(page, "document.querySelector('input[id^=option-jokers]')", "2")
+    says(page, "Legal", where=VERDICT)
+    labels = "[...document.querySelectorAll('.felt .slot .pcard')].map((each) => each.ariaLabel.split(',')[0])"
+    assert [page.run(labels)[slot] for slot in (0, 2, 8)] == ["joker", "three of hearts", "nine of clubs"]
+    put(page, "document.querySelector('input[id^=option-jokers]')", "0")
+    says(page, "Cannot tell", where=VERDICT)
+    assert [page.run(labels)[slot] for slot in (2, 8)] == ["three of hearts", "nine of clubs"]
+
+
 def test_slots_and_options_are_said(at: Callable[..., Browser]) -> None:
     page = at("trash", [*layout(TRASH.replace("5D", "KD")), *PILES])
     says(page, "Illegal", where=VERDICT)

@@ -28,7 +28,9 @@ class GlyphReader(TruthReader):
     """Reads a mirrored picture as the trained networks do: it finds its cards, names them badly, and says that it is
     mirrored only where it shows several of them."""
 
-    def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         assert self.moment is not None
         sent = self.moment.image
         reading = super().read(sent, packs, language, live)
@@ -166,7 +168,9 @@ def test_after_a_restart_frames_are_turned_over_from_the_first(
     shown: list[Any] = []
 
     class Remembering(TruthReader):
-        def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+        def read(
+            self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False, jokers: bool = True
+        ) -> Reading:
             shown.append(image)
             return Reading(*SIZE, ())
 

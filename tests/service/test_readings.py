@@ -88,6 +88,13 @@ def test_a_wrong_option_is_named(client: TestClient, scenes: Scenes, form: dict[
     assert (body["status"], body["field"], body["value"]) == (422, field, form[field])
 
 
+def test_what_looks_like_a_joker_is_another_card_where_none_are_in_play(client: TestClient, scenes: Scenes) -> None:
+    picture = scenes.picture(row("JOKER 2C", 100))
+    assert [card["card"] for card in post(client, picture).json()["cards"]] == ["JOKER", "2C"]
+    assert [card["card"] for card in post(client, picture, jokers="false").json()["cards"]] == ["2C", None]
+    assert post(client, picture, jokers="some").json()["field"] == "jokers"
+
+
 def test_without_a_picture(client: TestClient) -> None:
     assert client.post("/v1/readings", json={}).json()["field"] == "image"
     assert client.post("/v1/readings", data={"image": "text"}).json()["field"] == "image"

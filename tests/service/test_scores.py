@@ -162,6 +162,16 @@ def test_a_trash_table_in_a_photo(client: TestClient, scenes: Scenes) -> None:
     assert (nothing["status"], nothing["field"]) == (422, "image")
 
 
+def test_jokers_are_looked_for_in_a_photo_of_trash_where_the_rules_have_them(
+    client: TestClient, scenes: Scenes
+) -> None:
+    files = {"image": ("a.png", scenes.picture(layout(TRASH.replace("AS", "JOKER"))))}
+    wild = client.post("/v1/trash/check/photos", files=files, data={"rules": '{"jokers": 2}'}).json()
+    assert (wild["verdict"], wild["tables"][0]["layouts"][0][0]) == ("legal", "JOKER")
+    none = client.post("/v1/trash/check/photos", files=files).json()
+    assert (none["verdict"], none["tables"][0]["layouts"][0][0]) == ("cannot tell", "up")
+
+
 def test_stop_the_bus(client: TestClient, scenes: Scenes) -> None:
     body = client.post("/v1/bus/showdown", json={"hands": ["AS KS 5H", "7C 7D 9H"]}).json()
     assert ([hand["points"] for hand in body["hands"]], body["losers"]) == ([21, 9], [1])

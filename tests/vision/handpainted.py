@@ -75,7 +75,9 @@ class Table:
         self.sent = noisy.clip(0, 255).astype(np.uint8)
         return self.sent
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         self.looks += 1
         if turned_over(image, self.sent):
             return Reading(SIZE[0], SIZE[1], ())

@@ -30,7 +30,9 @@ class TruthReader:
         self.moment: Moment | None = None
         self.looks = 0
 
-    def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         """What lies open in the moment: a card half covered is as often missed as seen; turned over nothing reads."""
         assert self.moment is not None
         self.looks += 1

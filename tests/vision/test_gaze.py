@@ -28,10 +28,14 @@ class SpotReader:
         self.backs = tuple(SeenCard(None, "down", 0.97, each) for each in short_edge_first(np.array(corners)))
         self.shapes: list[tuple[int, ...]] = []
         self.parts: list[Part] = []
+        self.jokers: list[bool] = []
 
-    def read(self, image: Any, packs: Any = "auto", language: Any = "auto", live: Any = False) -> Reading:
+    def read(
+        self, image: Any, packs: Any = "auto", language: Any = "auto", live: Any = False, jokers: bool = True
+    ) -> Reading:
         self.shapes.append(image.shape[:2])
         self.parts.append(live)
+        self.jokers.append(jokers)
         height, width = image.shape[:2]
         if (width, height) == SIZE:
             return Reading(width, height, self.backs)
@@ -68,6 +72,20 @@ def test_from_low_down_the_first_look_is_taken_anew_stretched_and_tells_where_th
     gaze, cards = looked(reader, 2)
     middles = [each.corners.mean(axis=0) for each in cards]
     assert min(float(np.linalg.norm(middle - SPOT)) for middle in middles) < 2
+
+
+@pytest.mark.parametrize("joker", [False, True])
+def test_whoever_reads_is_told_whether_the_packs_hold_jokers(joker: bool) -> None:
+    """At every look: at a part, at one card enlarged, and at what the camera may have mirrored."""
+    reader = SpotReader(0.0)
+    gaze = Gaze(reader, "auto", "en", joker=joker, hold=0.0)
+    motion = Motion()
+    change = motion.update(frame(), 0.0)
+    gaze.at(frame(), [Part((0, 0, *SIZE), 0.8)], change, motion, afresh=True)
+    looks = len(reader.jokers)
+    gaze.closer(frame(), reader.backs[0].corners, change)
+    assert len(reader.jokers) == looks + 1
+    assert set(reader.jokers) == {joker}
 
 
 def test_from_above_frames_are_looked_at_as_they_are() -> None:

@@ -140,6 +140,22 @@ def test_a_picture_with_a_clear_rank_is_no_joker_but_for_the_letter_its_word_beg
     assert joker or {str(name)[0] for name in cards[1].candidates} == {"K"}
 
 
+def test_where_no_jokers_are_in_play_what_looks_like_one_is_another_card() -> None:
+    """A jack whose suit stands beside its picture; an index that looks like the word; a picture, and nothing else."""
+    table = Table(1200, 400)
+    table.lay("8", "D", card_quad(150, 200))
+    table.lay("J", "none", card_quad(350, 200))
+    table.jokers.append(card_quad(350, 200))
+    table.lay("joker", "none", card_quad(550, 200))
+    table.jokers.append(card_quad(750, 200))
+    assert names(reader(table).read(table.image)) == ["8D", "JOKER", "JOKER", "JOKER"]
+    cards = reader(table).read(table.image, jokers=False).cards
+    assert [None if card.card is None else str(card.card) for card in cards[:1]] == ["8D"]
+    assert {str(name)[0] for name in (*cards[1].candidates, cards[1].card) if name is not None} == {"J"}
+    assert [card.card for card in cards[2:]] == [None]
+    assert JOKER not in cards[2].candidates
+
+
 def test_equal_cards_mean_two_packs_unless_one_pack_was_said() -> None:
     table = grid([("8", "H"), ("8", "H"), ("3", "C")])
     seen = reader(table).read(table.image)

@@ -38,7 +38,9 @@ class Corners(Table):
             x, y = self.cards[name]
             cv2.rectangle(out, (x + 14, y + 10), (x + WIDE - 14, y + TALL - 10), (90, 40, 30), -1)
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         reading = super().read(image, packs, language, live)
         extra = []
         for code, x, y in self.peeping:
@@ -148,7 +150,9 @@ def test_an_index_beside_a_hand_makes_no_second_card(cornered: tuple[Corners, Tr
 class Sleeved(Table):
     """What lies under the hand's own end passes for a face-down card."""
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         reading = super().read(image, packs, language, live)
         if self.hand is None:
             return reading
@@ -173,7 +177,9 @@ def test_a_sleeve_as_wide_as_a_card_is_none() -> None:
 class Narrowed(Table):
     """A card that a hand hid half of is outlined too narrow."""
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         reading = super().read(image, packs, language, live)
         half = np.float32([0, WIDE / 2, WIDE / 2, 0])
         cards = [

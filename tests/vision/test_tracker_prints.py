@@ -100,7 +100,9 @@ class Printed(Table):
         x, y = self.cards[name]
         out[y : y + TALL, x : x + WIDE] = self.prints[self.other and name == "?6"]
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         whole = super().read(image, packs, language, live)
         if self.looks == 1:
             return whole
@@ -119,7 +121,9 @@ def test_a_back_passed_over_later_is_one_where_it_looks_like_the_others(other: b
 class Masked(Printed):
     """The same, all sighted; what lies at one place passes for a face, hardly named, from the second look on."""
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         whole = Table.read(self, image, packs, language, live)
         if self.looks == 1:
             return whole
@@ -150,7 +154,9 @@ class Between(Table):
 
     ghost = False
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         reading = super().read(image, packs, language, live)
         if not self.ghost or self.hand is not None or not reading.cards:
             return reading
@@ -179,7 +185,9 @@ def test_between_two_cards_lies_a_third_only_where_something_has_changed(laid: b
 class Twofold(Table):
     """A table on which one card is found twice, once as another."""
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         reading = super().read(image, packs, language, live)
         three, ten = Card.parse("3S"), Card.parse("10S")
         again = [replace(card, card=ten, candidates={ten: 0.98}) for card in reading.cards if card.card == three]

@@ -18,7 +18,9 @@ class Haunted(Table):
 
     ghost: tuple[int, int] | None = None
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         reading = super().read(image, packs, language, live)
         if self.ghost is None:
             return reading

@@ -257,7 +257,9 @@ def test_a_bared_place_unlike_the_table_round_it_is_looked_at_as_soon_as_no_arm_
 class Beside(Table):
     """A table on which a card under a hand is outlined beside it, by the one index that is left in sight."""
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         whole = super().read(image, packs, language, live)
         if self.hand is None or self.sent is None or self.sent.shape != image.shape:
             return whole
@@ -299,7 +301,9 @@ class Fingertips(Table):
 
     down = 90
 
-    def read(self, image: Image, packs: object = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: object = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         seen = super().read(image, packs, language, live)
         if self.hand is None or self.sent is None or self.sent.shape != image.shape:
             return seen

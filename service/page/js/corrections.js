@@ -12,6 +12,12 @@ export class Corrections {
 
   clear() { Object.assign(this, { fixes: new Map(), moves: new Map(), added: {} }); }
 
+  /** The cards have other ids, a Map by those they had; what was said of one that is there no more is passed over. */
+  renamed(ids) {
+    const kept = (of) => new Map([...of].filter(([id]) => ids.has(id)).map(([id, what]) => [ids.get(id), what]));
+    Object.assign(this, { fixes: kept(this.fixes), moves: kept(this.moves) });
+  }
+
   /** As the server takes them. */
   body() { return { fixes: Object.fromEntries(this.fixes), hands: Object.fromEntries(this.moves), added: this.added }; }
 

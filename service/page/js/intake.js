@@ -4,11 +4,12 @@ import { busy, fill, h, toast } from './dom.js';
 import { Failure, get, post } from './api.js';
 import { t } from './i18n.js';
 
-/** What the server reads in a file. */
-export function read(file, packs, deck) {
+/** What the server reads in a file; without `jokers` in play, what looks like one is another card. */
+export function read(file, { packs, jokers, deck }) {
   const data = new FormData();
   data.append('image', file, file.name || 'photo.jpg');
   data.append('packs', packs);
+  data.append('jokers', String(jokers));
   if (deck) data.append('deck', deck);
   return post('/v1/readings', data);
 }
@@ -17,9 +18,9 @@ const isPicture = (file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.
 
 /**
  * Read files that were chosen or dropped; `stage` shows the first meanwhile. Resolves with the `found` photos, as
- * {url, name, file, deck, reading}, and the `unread` in sentences; with null where no file is a picture.
+ * {url, name, file, deck, jokers, reading}, and the `unread` in sentences; with null where no file is a picture.
  */
-export async function readAll(files, { most, packs, deck, stage }) {
+export async function readAll(files, { most, packs, jokers, deck, stage }) {
   const shown = [...files].filter(isPicture);
   if (!shown.length) { toast(t('score.nopicture')); return null; }
   const pictures = shown.slice(0, most);
@@ -33,8 +34,8 @@ export async function readAll(files, { most, packs, deck, stage }) {
   try {
     for (const file of pictures) {
       try {
-        const reading = await read(file, packs, deck);
-        found.push({ url: URL.createObjectURL(file), name: file.name, file, deck, reading });
+        const reading = await read(file, { packs, jokers, deck });
+        found.push({ url: URL.createObjectURL(file), name: file.name, file, deck, jokers, reading });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         unread.push(error.message.includes(file.name) ? error.message : t('score.unread', { name: file.name, problem: error.message }));
@@ -46,12 +47,41 @@ export async function readAll(files, { most, packs, deck, stage }) {
   return { found, unread };
 }
 
+/**
+ * Read photos again that were read with other jokers in play; cards that somebody put there stay. Resolves with the new
+ * id of every card that lies where one lay, by its old one; with null where nothing was read.
+ */
+export async function reread(photos, packs, jokers) {
+  const ids = new Map();
+  let any = false;
+  try {
+    for (const [number, photo] of photos.entries()) {
+      const before = photo.reading.cards;
+      if (photo.jokers !== jokers) {
+        const reading = await read(photo.file, { ...photo, packs, jokers });
+        reading.cards.push(...before.filter((card) => card.placed));
+        Object.assign(photo, { jokers, reading });
+        any = true;
+      }
+      before.forEach((card, at) => {
+        const now = photo.reading.cards.findIndex((other) => apart(card, other) < width(card) / 2);
+        if (now >= 0) ids.set(`${number}.${at}`, `${number}.${now}`);
+      });
+    }
+  } catch (error) { if (!(error instanceof Failure)) throw error; toast(error.message); }
+  return any ? ids : null;
+}
+
+const middle = ({ corners }) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis] / 4, 0));
+const apart = (one, other) => Math.hypot(...middle(one).map((at, axis) => at - middle(other)[axis]));
+const width = ({ corners: [a, b, c] }) => Math.min(Math.hypot(a[0] - b[0], a[1] - b[1]), Math.hypot(b[0] - c[0], b[1] - c[1]));
+
 /** What is said of photos, said again in another language. Resolves with whether there was anything to say. */
 export async function advise(photos, packs) {
   const advised = photos.filter((each) => each.reading.advice?.length || each.reading.warnings?.length);
   try {
     for (const each of advised) {
-      const { advice, advice_cards, warnings } = await read(each.file, packs, each.deck);
+      const { advice, advice_cards, warnings } = await read(each.file, { ...each, packs });
       Object.assign(each.reading, { advice, advice_cards, warnings });
     }
   } catch (error) { if (!(error instanceof Failure)) throw error; }

@@ -7,7 +7,7 @@ import { spoken } from './cards.js';
 import { Corrections } from './corrections.js';
 import { addButton, dropZone } from './drop.js';
 import { gameChoice } from './gamechoice.js';
-import { advise, keep, readAll } from './intake.js';
+import { advise, keep, readAll, reread } from './intake.js';
 import { games } from './judged.js';
 import { refusals, trouble, warnings } from './notes.js';
 import { markOf, photo } from './photo.js';
@@ -27,7 +27,7 @@ export async function show(main, [name]) {
 
   const frame = () => {
     deck = deckChoice(deck?.value());
-    form = rulesForm(name, () => { if (state.photos.length) judge(); }, form?.values(), game.skip);
+    form = rulesForm(name, () => { if (state.photos.length) ruled(); }, form?.values(), game.skip);
     rules = h('details', { class: 'fold', open: rules?.open ?? false }, h('summary', {}, t('score.rules')), form.element);
     fill(main, h('div', { class: 'page-head' }, gameChoice(name), h('h1', {}, t(`judge.${name}.title`)), h('p', { class: 'lead' }, t(`judge.${name}.lead`))), stage);
   };
@@ -50,9 +50,20 @@ export async function show(main, [name]) {
     begin();
   }
 
+  const jokers = () => Boolean(game.joker && form.values().jokers);
+
+  /** The rules have changed: with jokers in play, or without them, other cards may lie there. */
+  async function ruled() {
+    const { photos } = state;
+    const ids = await reread(photos, game.packs, jokers());
+    if (photos !== state.photos) return;
+    if (ids) said.renamed(ids);
+    await judge();
+  }
+
   async function add(files) {
     state.reading += 1;
-    const done = await readAll(files, { most: game.most, packs: game.packs, deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
+    const done = await readAll(files, { most: game.most, packs: game.packs, jokers: jokers(), deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
     if (!done) return;
     // A photo that cannot be read takes nothing from those that can.
     state.unread = done.unread;

@@ -89,7 +89,7 @@ export async function show(main) {
 
   async function add(files) {
     state.reading += 1;
-    const done = await readAll(files, { most: 2, packs: '1', deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
+    const done = await readAll(files, { most: 2, packs: '1', jokers: false, deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
     if (!done) return;
     // A photo that cannot be read takes nothing from those that can.
     state.unread = done.unread;

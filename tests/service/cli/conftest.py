@@ -12,12 +12,14 @@ import service.cli.read
 def photos(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Readings by picture name, and how each was asked for."""
     held: dict[str, Any] = {}
-    asked: list[tuple[str, int, str]] = []
+    asked: list[tuple[str, int, str, bool]] = []
 
-    def read_picture(reader: object, name: str, packs: int, language: str, lang: str = "en") -> tuple[None, Any]:
+    def read_picture(
+        reader: object, name: str, packs: int, language: str, lang: str = "en", jokers: bool = True
+    ) -> tuple[None, Any]:
         if name not in held:
             raise click.ClickException(f"{name}: no such file")
-        asked.append((name, packs, language))
+        asked.append((name, packs, language, jokers))
         return None, held[name]
 
     monkeypatch.setattr(service.cli.read, "open_reader", lambda deck=None, threads=None: object())

@@ -25,7 +25,7 @@ def test_two_spreads_in_one_photo_are_scored_the_near_one_having_knocked(both):
     body = told("score", "gin", "both.jpg")
     assert (body["ending"], body["winner"], body["points"]) == ("knock", "knocker", 29)
     assert body["defender"]["layoffs"] == ["QC", "7H", "8H"]
-    assert both["asked"] == [("both.jpg", 1, "auto")]
+    assert both["asked"] == [("both.jpg", 1, "auto", False)]
 
 
 def test_the_side_that_knocked_can_be_said(both):

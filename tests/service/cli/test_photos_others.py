@@ -118,7 +118,7 @@ def test_a_trash_table_in_a_photo(photos):
     photos["bad.jpg"] = reading(trash(["AS", "3H", *["??"] * 8]), "bad.jpg")
     body = told("check", "trash", "bad.jpg", status=1)
     assert (body["rule"], body["explanation"]["slot"]) == ("trash.wrong_slot", 2)
-    assert photos["asked"][-1] == ("bad.jpg", 1, "auto")
+    assert photos["asked"][-1] == ("bad.jpg", 1, "auto", False)
     text = run("check", "trash", "bad.jpg", status=1).stdout
     assert text.splitlines()[-1].startswith("3♥ ")
     # Card 2 lies in the near layout's second slot; card 22 is the top of the discard pile.
@@ -162,7 +162,9 @@ def test_what_is_to_be_said_of_a_photo_is_in_the_json_of_every_answer(photos):
 def test_packs_in_play_tell_how_photos_are_read(photos):
     photos["good.jpg"] = reading(trash(LATER), "good.jpg")
     told("check", "trash", "good.jpg", "--packs", 3)
-    assert photos["asked"][-1] == ("good.jpg", 3, "auto")
+    assert photos["asked"][-1] == ("good.jpg", 3, "auto", False)
+    told("check", "trash", "good.jpg", "--jokers", 2)
+    assert photos["asked"][-1] == ("good.jpg", 1, "auto", True)
 
 
 @pytest.mark.parametrize("slots", [(), ("--slots", 8), ("--slots", "8,8"), ("--players", 2)])
@@ -188,4 +190,4 @@ def test_layouts_found_in_a_photo_tell_how_many_play(photos):
     photos["three.jpg"] = reading([*trash(LATER), *right], "three.jpg")
     assert told("check", "trash", "three.jpg")["verdict"] == "legal"
     # Three players have two packs, which is known only once their layouts are found.
-    assert photos["asked"] == [("three.jpg", 1, "auto"), ("three.jpg", 2, "auto")]
+    assert photos["asked"] == [("three.jpg", 1, "auto", False), ("three.jpg", 2, "auto", False)]

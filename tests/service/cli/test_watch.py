@@ -37,7 +37,9 @@ class Numbered:
         self.moments, self.reader = moments, TruthReader(1, dropped=0.0, misread=0.0, unread=0.0)
         self.at = 0
 
-    def read(self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         small = cv2.resize(image, (64, 36)).astype(np.int32)
         ahead = self.moments[self.at : self.at + 80]
         off = [float(np.abs(cv2.resize(one.image, (64, 36)).astype(np.int32) - small).mean()) for one in ahead]
@@ -218,7 +220,9 @@ class Shows:
         self.cards, self.printer = cards, Printer(3, {"3": ("5", 0.6)})
         self.looks = 0
 
-    def read(self, image: Any, packs: Any = 1, language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Any, packs: Any = 1, language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         self.looks += 1
         return self.printer.picture(self.cards if image.min() < 255 else [])
 

@@ -34,7 +34,9 @@ class Sees:
     def __init__(self, cards: Sequence[SeenCard] = ()) -> None:
         self.cards = tuple(cards)
 
-    def read(self, image: Image, packs: Any = "auto", language: str = "auto", live: bool = False) -> Reading:
+    def read(
+        self, image: Image, packs: Any = "auto", language: str = "auto", live: bool = False, jokers: bool = True
+    ) -> Reading:
         return Reading(image.shape[1], image.shape[0], self.cards)
 
 
