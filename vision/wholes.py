@@ -71,12 +71,13 @@ def vouched(quad: Floats, others: Iterable[Floats]) -> int:
 def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]:
     """Jokers seen by their faces; cards they account for are taken out of the groups.
 
-    A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins. What is rather a
-    back is none.
+    A clear rank is no joker's, though its suit is not seen; but for a J, with which its word begins: two of them are a
+    jack's where a face is seen more surely than a joker. What is rather a back is none.
     """
     if not len(found.joker_quads):
         return []
     ranks = of_ranks(chances)
+    jacks = ranks[:, Rank.JACK - 1] > CLEAR
     ranks[:, Rank.JACK - 1] = 0
     says = np.maximum(chances[:, :52].max(axis=1, initial=0.0), ranks.max(axis=1, initial=0.0))
     out = []
@@ -84,6 +85,10 @@ def jokers(groups: list[Group], found: Sightings, chances: Doubles) -> list[int]
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
         named = [says[group.members].max() for group in same if group.members]
         if max(named, default=0.0) > CLEAR:
+            continue
+        faces = [group for group in same if group.face is not None]
+        surer = [group for group in faces if found.face_scores[group.face] > found.joker_scores[row]]
+        if any(jacks[group.members].sum() > 1 for group in surer):
             continue
         if any(group.score > found.joker_scores[row] for group in same if not group.members):
             continue

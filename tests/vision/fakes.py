@@ -37,6 +37,7 @@ class Table:
     faces: list[Floats] = field(default_factory=list)
     backs: list[Floats] = field(default_factory=list)
     jokers: list[Floats] = field(default_factory=list)
+    joker_score: float = 0.85
     indices: list[tuple[Floats, Floats]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -93,7 +94,7 @@ class Table:
             back_quads=quads(self.backs),
             back_scores=scores([0.85] * len(self.backs)),
             joker_quads=quads(self.jokers),
-            joker_scores=scores([0.85] * len(self.jokers)),
+            joker_scores=scores([self.joker_score] * len(self.jokers)),
         )
 
 

@@ -140,6 +140,19 @@ def test_a_picture_with_a_clear_rank_is_no_joker_but_for_the_letter_its_word_beg
     assert joker or {str(name)[0] for name in cards[1].candidates} == {"K"}
 
 
+@pytest.mark.parametrize(("score", "corners", "joker"), [(0.7, (0, 2), False), (0.7, (0,), True), (0.95, (0, 2), True)])
+def test_a_picture_with_a_j_in_two_corners_that_is_surer_a_face_than_a_joker_is_a_jack(
+    score: float, corners: tuple[int, ...], joker: bool
+) -> None:
+    table = Table(1000, 400, joker_score=score)
+    table.lay("8", "D", card_quad(150, 200))
+    table.lay("J", "none", card_quad(550, 200), corners=corners)
+    table.jokers.append(card_quad(550, 200))
+    cards = reader(table).read(table.image).cards
+    assert [card.card is JOKER for card in cards] == [False, joker]
+    assert joker or {str(name)[0] for name in cards[1].candidates} == {"J"}
+
+
 def test_where_no_jokers_are_in_play_what_looks_like_one_is_another_card() -> None:
     """A jack whose suit stands beside its picture; an index that looks like the word; a picture, and nothing else."""
     table = Table(1200, 400)
