@@ -2,7 +2,8 @@
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
         [--conditions plain|mirrored|glare|bump|webcam|company]
-        [--films 10] [--seed 9000] [--faults] [--match] [--keep FOLDER] [--json FILE]
+        [--films 10] [--seed 9000] [--faults] [--match] [--low] [--players 2|3|4] [--size 1280x720]
+        [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
 --art), at 720p, 25 frames a second, with shake, changing light, glare, noise and compression as `Conditions.sample`
@@ -20,6 +21,9 @@ again before the camera, and come to lie not quite where they lay. Layouts of Tr
 
 Films are seen from anywhere between above and 43 degrees from it; with --low from 49 to 63 degrees, as a laptop's
 camera or one on a short stand sees a table.
+
+Trash is played by two, or with --players by three or four, one at each side of the table; they need a larger picture to
+be seen in, such as --size 1920x1080. Of the other games Stop the Bus and Chase the Ace have two to four players anyhow.
 """
 
 from __future__ import annotations
@@ -80,6 +84,12 @@ def decks_of(seed: int, art: list[Path], view: View, extent: tuple[float, float,
     raise ValueError(f"seed {seed}: of 50 decks none can be read with cards {card:.0f} pixels high")
 
 
+def size_of(text: str) -> tuple[int, int]:
+    """Width and height of frames, from a text such as 1280x720."""
+    width, height = (int(part) for part in text.split("x"))
+    return width, height
+
+
 def rank_height(deck: Deck) -> float:
     """Height of a deck's printed ranks as a share of the card's."""
     heights = []
@@ -90,15 +100,19 @@ def rank_height(deck: Deck) -> float:
     return float(np.median(heights))
 
 
-def script_of(game: str, seed: int, fault: str | None, turns: int | None, match: bool) -> tuple[Script, Any, Any]:
-    """A film's script, its extent, and the rules it is played by."""
+def script_of(
+    game: str, seed: int, fault: str | None, turns: int | None, match: bool, players: int = 2
+) -> tuple[Script, Any, Any]:
+    """A film's script, its extent, and the rules it is played by; `players` of Trash."""
     faults = () if fault is None else (fault,)
     deals = DEALS[game] if match else 1
     if game == "trash":
         full = [(10, 10), (8, 8), (6, 6), (5, 4)]
-        sizes = ([(6, 6), (5, 4), (4, 4), (3, 3)] if match else full)[seed % 4]
-        script, table = trash_script(seed, sizes=sizes, faults=faults, turns=turns, hands=deals, dealt=not match)
-        return script, table.extent, trash.Rules()
+        pair = ([(6, 6), (5, 4), (4, 4), (3, 3)] if match else full)[seed % 4]
+        options = trash.Rules(players=players)
+        sizes = (*pair, *pair)[:players]
+        script, table = trash_script(seed, options, sizes, faults=faults, turns=turns, hands=deals, dealt=not match)
+        return script, table.extent, options
     if game == "gin":
         script, extent = gin_script(seed, faults=faults, turns=turns, hands=deals, dealt=not match)
         return script, extent, gin.Rules()
@@ -113,11 +127,11 @@ def script_of(game: str, seed: int, fault: str | None, turns: int | None, match:
 
 def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, args: argparse.Namespace) -> None:
     """One film, watched from beginning to end."""
-    script, extent, rules = script_of(game, seed, fault, args.turns, args.match)
+    script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players)
     rng = np.random.default_rng([seed, 1])
     low = (float(rng.uniform(*LOW)), float(rng.uniform(*NEAR))) if args.low else (None, None)
-    view = aim(rng, extent, SIZE, *low)
-    taken_with = Conditions.sample(rng, SIZE, script.length, args.conditions)
+    view = aim(rng, extent, args.size, *low)
+    taken_with = Conditions.sample(rng, args.size, script.length, args.conditions)
     fps = FPS if taken_with.webcam is None else taken_with.webcam.rate
     film = Film(script, decks_of(seed, args.art, view, extent), view, taken_with, seed, fps=fps)
     reel: Film | Reel = film
@@ -125,6 +139,8 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
         turns = "all" if args.turns is None else args.turns
         taken = "" if args.conditions == "plain" else f"-{args.conditions}"
         played = ("-match" if args.match else "") + ("-low" if args.low else "")
+        played += f"-{args.players}" if game == "trash" and args.players != 2 else ""
+        played += "" if args.size == SIZE else f"-{args.size[0]}x{args.size[1]}"
         path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}{taken}{played}.mjpg"
         reel = Reel.load(path) or Reel.record(film, path)
     watch = TableWatch(game, rules, reader, slots=script.options.get("slots"))
@@ -213,6 +229,8 @@ def main() -> None:
     parser.add_argument("--faults", action="store_true", help="put a fault into every second film")
     parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
     parser.add_argument("--low", action="store_true", help="the camera stands low, and sees the table at a slant")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="of Trash")
+    parser.add_argument("--size", type=size_of, default=SIZE, metavar="WIDTHxHEIGHT", help="of the frames")
     parser.add_argument("--art", type=Path, action="append", default=[], help="folder of artwork; may be repeated")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--verbose", action="store_true")
