@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, Literal
 
+import numpy as np
+
 from rules.cards import Card
 from service.commentary import say
 from service.following import Follower
@@ -66,11 +68,14 @@ class Watching:
         self.follower = followers(mirror)
         self.table: TableState | None = None
         self._before: TableState | None = None
+        self._rested: TableState | None = None
         self.pile = Uncovered(pile)
 
     def frame(self, image: Image, time: float) -> tuple[TableState, list[Event]]:
         """Take a BGR frame; the table, and the events that became sure. Of a mirrored table there are none."""
         self._before = self.table
+        if self._before is not None and self._before.settled:
+            self._rested = self._before
         table = self.tracker.update(self.mirror.straight(image), time)
         if table.mirrored:
             return table, []
@@ -93,10 +98,7 @@ class Watching:
         """
         mirror = Mirror(not self.mirror.on)
         before = self._before
-        known: list[Tracked] = []
-        if before is not None and mirror.on:
-            down = [card for card in before.cards if card.card.side == "down"]
-            known = [replace(card, card=turned_over(card.card, before.size[0])) for card in down]
+        known = [] if before is None or not mirror.on else _face_down(before, before)
         other = Watching(
             self._trackers, self._followers, mirror, self.lang, lying=known, numbers=self._numbers, straight=True
         )
@@ -104,20 +106,10 @@ class Watching:
         if not mirror.on:
             other.follower.restore(self.follower.state())
         elif before is not None and known:
-            # A game begins with the cards as they lay before one was turned up.
-            lay = TableState(
-                time=before.time,
-                cards=tuple(known),
-                events=(),
-                settled=before.settled,
-                looked=True,
-                restarted=False,
-                mirrored=False,
-                language=before.language,
-                size=before.size,
-            )
-            other.table = lay
-            events = other.follower.follow(lay)
+            # A game begins with the cards as they lay before one was turned up, and before a hand came to do so.
+            rested = self._rested if self._rested is not None and self._rested.size == before.size else before
+            other.table = _laid_out(before, known)
+            events = other.follower.follow(_laid_out(rested, _face_down(rested, before)))
         return other, events
 
     def decided(self) -> None:
@@ -190,3 +182,26 @@ class Watching:
         elif self.pile.laid(None if before is None else before["card"], after["card"]):
             after["uncovered"] = True
         return told
+
+
+def _face_down(table: TableState, now: TableState) -> list[Tracked]:
+    """The face-down cards of a table, turned over, where they lie in a frame since then."""
+    down = [one for one in table.cards if one.card.side == "down"]
+    corners = [now.in_frame(table.lies(one)).astype(np.float32) for one in down]
+    moved = [replace(one.card, corners=quad) for one, quad in zip(down, corners, strict=True)]
+    return [replace(one, card=turned_over(card, now.size[0])) for one, card in zip(down, moved, strict=True)]
+
+
+def _laid_out(table: TableState, cards: Sequence[Tracked]) -> TableState:
+    """A table that shows these cards and nothing else."""
+    return TableState(
+        time=table.time,
+        cards=tuple(cards),
+        events=(),
+        settled=table.settled,
+        looked=True,
+        restarted=False,
+        mirrored=False,
+        language=table.language,
+        size=table.size,
+    )

@@ -19,14 +19,19 @@ from service.live import TableWatch
 from service.mirror import Mirror
 from tests.datasets.plain import PlainDeck
 from tests.vision.seeing import TruthReader, turned_over
-from vision.types import Reading
+from vision.types import Reading, SeenCard
 
 SIZE = (640, 360)
 
 
 class GlyphReader(TruthReader):
     """Reads a mirrored picture as the trained networks do: it finds its cards, names them badly, and says that it is
-    mirrored only where it shows several of them."""
+    mirrored only where it shows several of them.
+
+    A hand that passes for a face-down card does so until the first card is turned up.
+    """
+
+    hand: float | None = None
 
     def read(
         self, image: Any, packs: Any = "auto", language: str = "auto", live: bool = False, jokers: bool = True
@@ -34,6 +39,9 @@ class GlyphReader(TruthReader):
         assert self.moment is not None
         sent = self.moment.image
         reading = super().read(sent, packs, language, live)
+        if self.hand is not None and self.hand - 0.5 < self.moment.time < self.hand:
+            fingers = np.array([[300, 8], [330, 8], [330, 50], [300, 50]], np.float32)
+            reading = replace(reading, cards=(*reading.cards, SeenCard(None, "down", 0.95, fingers)))
         if not turned_over(image, sent):
             assert np.array_equal(image, sent)
             return reading
@@ -48,19 +56,25 @@ class GlyphReader(TruthReader):
 
 
 def watched(
-    seed: int, until: float, look: Callable[[TableWatch], object] = bool, opened: float = 0.0
+    seed: int,
+    until: float,
+    look: Callable[[TableWatch], object] = bool,
+    opened: float = 0.0,
+    sizes: tuple[int, int] = (5, 5),
+    hand: bool = False,
 ) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
     """A film through a camera that mirrors it until some share of it is over; after each frame `look` has the table.
 
     Whoever keeps the events counts their times from when the table was opened, some seconds before.
     """
-    script, table = trash_script(seed, sizes=(5, 5), turns=4)
+    script, table = trash_script(seed, sizes=sizes, turns=4)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     film = Film(
         script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, noise=1.0, quality=None), seed, fps=15
     )
     reader = GlyphReader(seed, dropped=0.0, misread=0.0, unread=0.0)
-    watch = TableWatch("trash", Rules(), reader, slots=(5, 5))
+    reader.hand = script.judgements[0].time + 0.2 if hand else None
+    watch = TableWatch("trash", Rules(), reader, slots=sizes)
     events: list[dict[str, Any]] = []
     for moment in film.frames(cards=True):
         reader.moment = moment
@@ -102,6 +116,14 @@ def test_nothing_of_a_mirrored_game_is_missed_once_it_is_noticed(
     drawn = [move.player for move in Match.from_text(watch.record()[0]).moves if isinstance(move, Draw)]
     assert len(drawn) == len(film.script.judgements)
     assert sum(event["kind"] == "hand" for event in events) == 1
+
+
+def test_a_game_began_with_the_cards_as_they_lay_before_a_hand_came_to_turn_one_up() -> None:
+    """The hand passes for another card, and layouts of six lie the wrong way round as the camera shows them."""
+    film, _, events = watched(5, 1.0, sizes=(6, 6), hand=True)
+    turns = {event["after"]["discard"]: event["after"]["verdict"] for event in events if event["kind"] == "verdict"}
+    for judgement in film.script.judgements:
+        assert turns[judgement.verdict["discard"]] == "legal"
 
 
 def test_the_first_open_cards_tell_that_the_picture_is_mirrored(
