@@ -9,7 +9,7 @@ import numpy as np
 from vision.geometry import inside
 from vision.matching import distances, shared
 from vision.motion import Motion
-from vision.printed import separate
+from vision.printed import named, separate
 from vision.track import Track
 from vision.types import Floats, SeenCard, quads
 
@@ -231,3 +231,16 @@ def lifted(tracks: list[Track], track: Track, time: float) -> Track | None:
         other.hidden_by = None if other is top else top.id
     top.first, top.told = time, top.card()
     return top
+
+
+def without_namesakes(matched: Sequence[tuple[Track, SeenCard]]) -> list[tuple[Track, SeenCard]]:
+    """What a look matched, less what lies on a pile and was taken for its namesake of another pack, buried there.
+
+    Its face is seen, with its indices in two corners, while of what was the top till then only corners peep out.
+    """
+    peeping = {track.id for track, card in matched if card.guessed}
+    return [
+        (track, card)
+        for track, card in matched
+        if track.hidden_by not in peeping or card.guessed or len(named(card.indices)) < 2
+    ]

@@ -25,7 +25,7 @@ from vision.mirrored import Mirrored
 from vision.motion import CELL, Motion
 from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
-from vision.piles import lies_open, rivalled, unclear, uncovered
+from vision.piles import lies_open, rivalled, unclear, uncovered, without_namesakes
 from vision.reach import Reach
 from vision.said import Said
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
@@ -164,6 +164,8 @@ class Tracker:
             self._take_up(time)
         self._pacing.looked(glance.seen, time)
         matched = associated(self._tracks, found, self._motion, change, time, self.fans)
+        if self.packs != 1:
+            matched = without_namesakes(matched)
         down = [track for track in self._tracks if track.hidden_by is None and track.seen.side == "down"]
         matched += resembling(
             image, [track for track in down if self._pacing.in_view(track)], down, matched, self._motion, change
