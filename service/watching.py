@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +16,10 @@ from service.following.base import Event, card_json, event
 from service.mirror import Mirror, turned_over
 from service.uncovered import Uncovered
 from vision.mirrored import Mirrored
-from vision.said import Said
+from vision.said import Said, said_to_be
 from vision.table import TableState, Tracked, TrackEvent
 from vision.tracker import Tracker
-from vision.types import Image, SeenCard
+from vision.types import Image
 from vision.zones import seen
 
 Trackers = Callable[[Sequence[Tracked], Iterator[int], Mirrored], Tracker]
@@ -128,8 +128,7 @@ class Watching:
         if table is None or tracked is None:
             raise KeyError(f"no card {card} lies on the table")
         name = None if code == "down" else Card.parse(code)
-        side: Literal["up", "down"] = "down" if name is None else "up"
-        said = SeenCard(name, side, 1.0, tracked.card.corners, candidates={} if name is None else {name: 1.0})
+        said = said_to_be(name, tracked.card.corners)
         self.tracker.correct(card, said)
         now = replace(tracked, card=said, read=tracked.read or tracked.card)
         cards = tuple(now if one.id == card else one for one in table.cards)
@@ -151,7 +150,8 @@ class Watching:
         """What a person said of the cards that lie there, as a frame like the newest shows them."""
         table = self.table
         lying = [] if table is None else [Said.of(one.card, one.read) for one in table.cards if one.read is not None]
-        return [*lying, *self.tracker.said]
+        # Of one that was found again before the table has come to rest both tell.
+        return [*lying, *(one for one in self.tracker.said if not any(one.here(other.corners) for other in lying))]
 
     def _json(self, table: TableState, card: Tracked, place: str | None) -> dict[str, Any]:
         """A card with its corners where the camera shows them."""

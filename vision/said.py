@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from rules.cards import Card
 from vision.geometry import centres, near
-from vision.types import Floats, SeenCard
+from vision.track import Track
+from vision.types import Floats, SeenCard, points
 
 _ONE_PLACE = 0.5
 """Distance in card widths up to which a card lies where one lay before."""
@@ -53,16 +54,14 @@ class Said:
     def state(self) -> dict[str, Any]:
         """As JSON."""
         return {
-            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in self.corners],
+            "corners": points(self.corners),
             "card": _DOWN if self.card is None else str(self.card),
             "read": _DOWN if self.down else None if self.read is None else str(self.read),
         }
 
     def seen(self) -> SeenCard:
         """The card as it was said to be."""
-        if self.card is None:
-            return SeenCard(None, "down", 1.0, self.corners)
-        return SeenCard(self.card, "up", 1.0, self.corners, candidates={self.card: 1.0})
+        return said_to_be(self.card, self.corners)
 
     def here(self, corners: Floats) -> bool:
         """Whether a card with these corners, (4, 2), lies where this one lay."""
@@ -71,3 +70,18 @@ class Said:
     def same(self, read: SeenCard) -> bool:
         """Whether the camera takes a card for what it took this one for."""
         return (read.side == "down") == self.down and read.card == self.read
+
+
+def said_to_be(card: Card | None, corners: Floats) -> SeenCard:
+    """A card as a person says it is, None for face down, with corners (4, 2)."""
+    if card is None:
+        return SeenCard(None, "down", 1.0, corners)
+    return SeenCard(card, "up", 1.0, corners, candidates={card: 1.0})
+
+
+def recall(said: Iterable[Said], track: Track) -> None:
+    """Let what was said of a card before it was followed stand for a track that lies there and is read as it was."""
+    read = track.read()
+    known = next((one for one in said if one.here(track.quad) and one.same(read)), None)
+    if known is not None:
+        track.said = known.seen()

@@ -27,7 +27,7 @@ from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.piles import lies_open, rivalled, unclear, uncovered, without_namesakes
 from vision.reach import Reach
-from vision.said import Said
+from vision.said import Said, recall
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
 from vision.track import Track, anchored, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins
@@ -188,7 +188,9 @@ class Tracker:
         confirmation = Confirmation(
             self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found, self.fans
         )
-        self._recall([track for track, _ in matched if track.told is None])
+        for track, _ in matched if self.said else ():
+            if track.told is None:
+                recall(self.said, track)
         # Cards known before take their new outlines first: none is buried by what comes to light beside it.
         for track, card in sorted(matched, key=lambda pair: pair[0].told is None):
             events += confirmation.found(track, card)
@@ -222,14 +224,6 @@ class Tracker:
         self._settle(change, time, events)
         self._pacing.explained(self._motion.dirty(), not events and float(change.moving.mean()) < _CALM)
         return events
-
-    def _recall(self, new: Sequence[Track]) -> None:
-        """Let stand what was said of cards before they were followed, where they are read as they were."""
-        for track in new if self.said else ():
-            read = track.read()
-            here = [said for said in self.said if said.here(track.quad) and said.same(read)]
-            if here:
-                track.said = here[0].seen()
 
     def _read(self, image: Image, change: Change, time: float) -> Glance:
         """Look at what has to be looked at."""

@@ -129,7 +129,10 @@ def test_a_correction_stands_after_a_restart() -> None:
     reader = TruthReader(2)
     reader.moment = moment
     again = TableWatch("trash", Rules(), reader, state=state)
-    events = [told for number in range(20) for told in again.frame(moment.image, number / 15)]
+    events = []
+    for number in range(20):
+        events += again.frame(moment.image, number / 15)
+        assert len(again.state()["said"]) == 1
     laid = [told["after"]["card"] for told in events if told["kind"] == "card"]
     assert (laid.count(said), laid.count(card["card"])) == (1, 0)
     assert [one["card"] for one in again.view()["cards"] if one["place"] == "discard"] == [said]

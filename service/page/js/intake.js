@@ -3,6 +3,7 @@
 import { busy, fill, h, toast } from './dom.js';
 import { Failure, get, post } from './api.js';
 import { t } from './i18n.js';
+import { centre } from './photo.js';
 
 /** What the server reads in a file; without `jokers` in play, what looks like one is another card. */
 export function read(file, { packs, jokers, deck }) {
@@ -72,9 +73,9 @@ export async function reread(photos, packs, jokers) {
   return any ? ids : null;
 }
 
-const middle = ({ corners }) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis] / 4, 0));
-const apart = (one, other) => Math.hypot(...middle(one).map((at, axis) => at - middle(other)[axis]));
-const width = ({ corners: [a, b, c] }) => Math.min(Math.hypot(a[0] - b[0], a[1] - b[1]), Math.hypot(b[0] - c[0], b[1] - c[1]));
+const far = ([a, b], [c, d]) => Math.hypot(a - c, b - d);
+const apart = (one, other) => far(centre(one.corners), centre(other.corners));
+const width = ({ corners: [a, b, c] }) => Math.min(far(a, b), far(b, c));
 
 /** What is said of photos, said again in another language. Resolves with whether there was anything to say. */
 export async function advise(photos, packs) {

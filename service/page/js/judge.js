@@ -24,6 +24,7 @@ export async function show(main, [name]) {
   let deck = null;
   let form = null;
   let rules = null;
+  let ruling = Promise.resolve();
 
   const frame = () => {
     deck = deckChoice(deck?.value());
@@ -53,7 +54,13 @@ export async function show(main, [name]) {
   const jokers = () => Boolean(game.joker && form.values().jokers);
 
   /** The rules have changed: with jokers in play, or without them, other cards may lie there. */
-  async function ruled() {
+  function ruled() {
+    // One change after the other: each counts cards as the one before left them.
+    ruling = ruling.catch(() => {}).then(judgeRuled);
+    return ruling;
+  }
+
+  async function judgeRuled() {
     const { photos } = state;
     const ids = await reread(photos, game.packs, jokers());
     if (photos !== state.photos) return;

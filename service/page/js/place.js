@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { centre } from './photo.js';
 
 const STEP = 0.02;
 const MOVES = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
@@ -43,15 +44,14 @@ export function askPlace(element) {
   });
 }
 
-const middle = (quad) => quad.reduce(([x, y], [a, b]) => [x + a / 4, y + b / 4], [0, 0]);
 
 /** The outline of a card whose middle lies there: like that of the nearest card, or of a usual size where there is none. */
 export function quadAt(point, reading) {
   const [x, y] = [point[0] * reading.width, point[1] * reading.height];
-  const away = (card) => Math.hypot(middle(card.corners)[0] - x, middle(card.corners)[1] - y);
+  const away = (card) => Math.hypot(centre(card.corners)[0] - x, centre(card.corners)[1] - y);
   const like = [...reading.cards].sort((a, b) => away(a) - away(b))[0];
   const wide = reading.width / 20;
   const shape = like?.corners ?? [[-wide, -1.4 * wide], [wide, -1.4 * wide], [wide, 1.4 * wide], [-wide, 1.4 * wide]];
-  const from = like ? middle(shape) : [0, 0];
+  const from = like ? centre(shape) : [0, 0];
   return shape.map(([a, b]) => [a - from[0] + x, b - from[1] + y]);
 }

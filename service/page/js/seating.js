@@ -1,6 +1,6 @@
 // Whose cards lie on a photo of Stop the Bus or Chase the Ace: as the server has found, until a user says otherwise.
 
-const middle = (corners) => corners.reduce(([x, y], [a, b]) => [x + a / 4, y + b / 4], [0, 0]);
+import { centre } from './photo.js';
 
 /** `single`: everybody has one card, so that cards change places. */
 export class Seating {
@@ -72,7 +72,7 @@ export class Seating {
    */
   body(cards) {
     if (!this.hands) return {};
-    const open = new Map(cards.filter((card) => card.side === 'up' && !card.out).map((card) => [card.id, middle(card.corners)]));
+    const open = new Map(cards.filter((card) => card.side === 'up' && !card.out).map((card) => [card.id, centre(card.corners)]));
     this.hands = this.hands.map((hand) => hand.filter((id) => open.has(id))).filter((hand) => hand.length);
     const said = this.hands.map((hand) => [...hand]);
     const filled = this.found.length ? this.hands : this.hands.map((hand) => [...hand]);
