@@ -71,23 +71,29 @@ def test_jitter_stays_near(ring: SceneRing) -> None:
     assert 0.01 * size < moved.std(0).mean() < 0.15 * size
 
 
-def learned(folder: Path, least: float, plan: PatchPlan, train: Callable[[PatchPlan], Path]) -> tuple[Path, float]:
-    """The weights of a training and its last loss; on a machine busy with other things it goes on for longer."""
+def learned(
+    folder: Path, plan: PatchPlan, train: Callable[[PatchPlan], Path], enough: Callable[[list[dict[str, float]]], bool]
+) -> Path:
+    """The weights of a training that logged enough; on a machine busy with other things it goes on for longer."""
+    lines: list[dict[str, float]] = []
     for longer in (1, 2, 4):
         weights = train(replace(plan, minutes=longer * plan.minutes))
         lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
-        if lines[-1]["loss"] < least:
-            break
-    return weights, float(lines[-1]["loss"])
+        if enough(lines):
+            return weights
+    pytest.fail(f"it ended at {lines[-1]}")
 
 
 def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "reader"
     plan = PatchPlan(minutes=0.8, batch=48, rate=2e-3, warmup=60)
-    weights, loss = learned(
-        folder, 2.5, plan, lambda given: train_reader(folder, given, [(1.0, ScenePatches(ring).draw)])
+    weights = learned(
+        folder,
+        plan,
+        lambda given: train_reader(folder, given, [(1.0, ScenePatches(ring).draw)]),
+        # One glyph, one suit: far below the 4.8 of guessing.
+        lambda lines: lines[-1]["loss"] < 2.5,
     )
-    assert loss < 2.5, "one glyph, one suit: far below the 4.8 of guessing"
     patches = inputs(ScenePatches(ring).draw, 128, seed=1)
     assert export_reader(weights, tmp_path / "reader.onnx", patches) < 0.04
     few = (tmp_path / "reader.onnx").stat().st_size
@@ -128,9 +134,12 @@ def test_an_index_is_crowded_by_another_of_which_something_is_seen() -> None:
 
 def test_aligner_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     folder = tmp_path / "aligner"
-    weights = train_aligner(folder, PatchPlan(minutes=0.8, batch=48), [(1.0, AskewPatches(ring).draw)])
-    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
-    assert lines[-1]["figure"] < 0.7 * lines[0]["figure"]
+    weights = learned(
+        folder,
+        PatchPlan(minutes=0.8, batch=48),
+        lambda given: train_aligner(folder, given, [(1.0, AskewPatches(ring).draw)]),
+        lambda lines: lines[-1]["figure"] < 0.7 * lines[0]["figure"],
+    )
     assert export_aligner(weights, tmp_path / "aligner.onnx") < 0.01
 
 
@@ -192,11 +201,14 @@ def test_indices_of_faces_are_wiped_out_more_often_than_not(ring: SceneRing) -> 
 
 def test_face_reader_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     folder = tmp_path / "faces"
-    plan = PatchPlan(minutes=0.8, batch=48, warmup=60)
-    weights, loss = learned(
-        folder, 1.5, plan, lambda given: train_faces(folder, given, [(1.0, FacePatches(ring).draw)])
+    plan = PatchPlan(minutes=0.4, batch=48, warmup=60)
+    weights = learned(
+        folder,
+        plan,
+        lambda given: train_faces(folder, given, [(1.0, FacePatches(ring).draw)]),
+        # One card: far below the 4 of guessing.
+        lambda lines: lines[-1]["loss"] < 1.5,
     )
-    assert loss < 1.5, "one card: far below the 4 of guessing"
     patches = inputs(FacePatches(ring).draw, 128, seed=1)
     assert export_faces(weights, tmp_path / "faces.onnx", patches) < 0.04
     assert (tmp_path / "faces.onnx").stat().st_size < 1.3 * sum(p.numel() for p in FaceNet().parameters())

@@ -62,12 +62,13 @@ def watched(
     opened: float = 0.0,
     sizes: tuple[int, int] = (5, 5),
     hand: bool = False,
+    turns: int = 4,
 ) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
     """A film through a camera that mirrors it until some share of it is over; after each frame `look` has the table.
 
     Whoever keeps the events counts their times from when the table was opened, some seconds before.
     """
-    script, table = trash_script(seed, sizes=sizes, turns=4)
+    script, table = trash_script(seed, sizes=sizes, turns=turns)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     film = Film(
         script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, noise=1.0, quality=None), seed, fps=15
@@ -96,9 +97,23 @@ def verdicts(told: Iterable[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [(one["player"], one["verdict"], sorted(map(str, one["placements"])), one["discard"]) for one in told]
 
 
+def ways(watch: TableWatch) -> int:
+    """How many ways round the table is followed."""
+    return 1 + (watch._other is not None)
+
+
 @pytest.fixture(scope="module")
-def mirrored() -> tuple[Film, TableWatch, list[dict[str, Any]]]:
-    return watched(2, 1.0)
+def both() -> tuple[tuple[Film, TableWatch, list[dict[str, Any]]], list[int]]:
+    """A game that a mirror shows, and how many ways round it was followed at each of its frames."""
+    seen: list[int] = []
+    return watched(2, 1.0, lambda watch: seen.append(ways(watch))), seen
+
+
+@pytest.fixture
+def mirrored(
+    both: tuple[tuple[Film, TableWatch, list[dict[str, Any]]], list[int]],
+) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
+    return both[0]
 
 
 def test_nothing_of_a_mirrored_game_is_missed_once_it_is_noticed(
@@ -222,13 +237,15 @@ def test_what_could_not_be_told_of_a_turn_is_told_in_its_place() -> None:
     assert verdicts(event["after"] for event in told[1:]) == verdicts(one.verdict for one in film.script.judgements)
 
 
-def test_the_table_is_followed_both_ways_only_while_that_is_open() -> None:
-    ways: list[int] = []
-    watched(2, 0.0, lambda watch: ways.append(1 + (watch._other is not None)))
-    assert set(ways) == {1}, "cards that read clearly as sent leave nothing open"
-    watched(2, 1.0, lambda watch: ways.append(1 + (watch._other is not None)))
-    assert max(ways) == 2
-    assert ways[-1] == 1
+def test_the_table_is_followed_both_ways_only_while_that_is_open(
+    both: tuple[tuple[Film, TableWatch, list[dict[str, Any]]], list[int]],
+) -> None:
+    straight: list[int] = []
+    watched(2, 0.0, lambda watch: straight.append(ways(watch)), turns=2)
+    assert set(straight) == {1}, "cards that read clearly as sent leave nothing open"
+    _, mirrored = both
+    assert max(mirrored) == 2
+    assert mirrored[-1] == 1
 
 
 def test_a_card_named_by_a_person_is_named_whichever_way_round_the_table_is() -> None:
@@ -240,7 +257,7 @@ def test_a_card_named_by_a_person_is_named_whichever_way_round_the_table_is() ->
             corrected.append(up[0]["id"])
             watch.correct(up[0]["id"], "QC")
 
-    _, watch, events = watched(2, 1.0, correct)
+    _, watch, events = watched(2, 1.0, correct, turns=3)
     (card,) = [card for card in watch.view()["cards"] if card["id"] == corrected[0]]
     assert said(events)[0][1] == "mirrored"
     assert (card["card"], card["confidence"]) == ("QC", 1.0)
