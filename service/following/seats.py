@@ -12,11 +12,12 @@ from rules.cards import Card
 from rules.observation import Seen
 from rules.trash.table import Table
 from service.following.base import Event, event, look_at
+from vision.lattice import MOST_SLOTS
 from vision.marked import marked_for
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
 from vision.types import Floats
-from vision.zones import OTHER_LAYOUTS, ZoneError, blank, laid_out, trash
+from vision.zones import OTHER_LAYOUTS, TrashTable, ZoneError, blank, laid_out, trash
 
 RESTED = 6.0
 """Seconds in which nothing came or went, after which a table is not being dealt any more."""
@@ -26,6 +27,9 @@ PATIENCE = 3.0
 
 DEALING = 20.0
 """Seconds that a deal may take."""
+
+_PAUSE = 1.5
+"""Seconds between two cards that are dealt."""
 
 _NEARLY = 0.8
 """Share of the slots that hold a card, from which layouts are taken with their gaps."""
@@ -47,6 +51,8 @@ class Found:
     quads: tuple[Floats, ...]
     stock: Tracked | None
     discard: Tracked | None
+    fits: bool = True
+    """Whether no card is left over, or lies where a larger layout would have it."""
 
     @property
     def whole(self) -> bool:
@@ -98,26 +104,41 @@ class Seats:
         self._sides: tuple[str, ...] | None = None
         self._since: float | None = None
         self._searched: tuple[object, ...] = ()
-        self._came = 0.0
+        self._came, self._dealt = 0.0, -np.inf
+        self._down = 0
         self._gaps: Found | None = None
+        self._uneven: tuple[object, TrashTable | None] = ((), None)
         self._problem: ZoneError | None = None
         self._noted: tuple[_Reason | None, float] = (None, 0.0)
         self._told: _Reason | None = None
         self._at: TableState | None = None
 
     def find(self, state: TableState, options: Sequence[tuple[int, ...]]) -> Found | None:
-        """The layouts, whole ones first; None while there are none, or while they have gaps that may yet be filled."""
+        """The layouts, whole ones first; None while there are none, or while they have gaps that may yet be filled.
+
+        Args:
+            state: the table.
+            options: the sizes they may have; none where those are found out, equal ones first.
+        """
         self._at = state
+        found_out = not options
+        options = options or [(size,) * self.players for size in range(MOST_SLOTS, 0, -1)]
         if not state.cards:
             self._problem, self._since, self._searched = ZoneError("zones.no_cards"), None, ()
+            self._down = 0
             return None
         self._since = state.time if self._since is None else self._since
         # Searching is the dearest thing done here: the same cards are not searched again.
         lying = tuple((card.id, card.card.side) for card in state.cards)
-        if lying == self._searched and self._gaps is None:
+        patient = state.time - self._since > PATIENCE
+        if lying == self._searched and self._gaps is None and not (found_out and patient):
             return None
         if lying != self._searched:
             self._came = state.time
+            down = sum(card.card.side == "down" for card in state.cards)
+            # A deal was begun by whoever adds to the cards that lie there.
+            self._dealt = state.time if down > self._down > 0 else self._dealt
+            self._down = down
         self._searched = lying
         whole: Found | None = None
         gaps: Found | None = None
@@ -142,14 +163,25 @@ class Seats:
                     break
                 continue
             if found.whole and found.stock is not None:
-                self._gaps = found
-                return found
+                whole, self._problem = found, None
+                break
             if found.whole:
                 # Of a small table the piles can pass for slots: another size may leave them what they are.
                 whole = whole or found
             gaps = gaps or found
-        patient = state.time - self._since > PATIENCE
         self._gaps = whole or gaps
+        stocked = whole if whole is not None and whole.stock is not None else None
+        if found_out and whole is not None and self._is_dealt(whole, state, _PAUSE):
+            return None
+        if stocked is not None and stocked.fits:
+            return stocked
+        if found_out and (patient or stocked is not None) and not self._misfit:
+            # What is left over by layouts of one size may make one of them larger.
+            unequal = self._unequal(state, lying)
+            if unequal is not None:
+                return None if not patient or self._is_dealt(unequal, state, PATIENCE) else unequal
+        if stocked is not None:
+            return stocked
         if whole is None and (gaps is None or not patient or _filled(gaps) < _NEARLY):
             return None
         # Layouts with gaps or without a stock may be others: piles pass for slots.
@@ -158,6 +190,10 @@ class Seats:
             self._gaps, self._problem = None, others
             return None
         return self._gaps
+
+    def _is_dealt(self, found: Found, state: TableState, pause: float) -> bool:
+        """Whether more cards may come: layouts lie as they are dealt, and the last one came within a pause."""
+        return found.fresh and state.time - self._dealt <= pause
 
     def waits(self, time: float) -> bool:
         """Whether it is too early to take a table as it is."""
@@ -206,6 +242,29 @@ class Seats:
         except ZoneError as error:
             self._problem = error if error.rule == OTHER_LAYOUTS else self._problem or error
             return None
+        return self._found(state, table)
+
+    def _unequal(self, state: TableState, lying: object) -> Found | None:
+        """Layouts of unequal sizes that leave nothing over, where equal ones do; `lying` is what was searched."""
+        if self.marked is not None and self.marked.sides():
+            return None
+        if lying != self._uneven[0]:
+            sides = None if self._sides is None else list(self._sides)
+            try:
+                table = laid_out([card.card for card in state.cards], [self.players], sides=sides)
+            except ZoneError:
+                table = None
+            if table is not None and (len({len(each.slots) for each in table.layouts}) == 1 or not table.fits):
+                table = None
+            if table is not None and self._others(state) is not None:
+                table = None
+            self._uneven = lying, table
+        table = self._uneven[1]
+        return None if table is None else self._found(state, table)
+
+    def _found(self, state: TableState, table: TrashTable) -> Found | None:
+        """What was found among the cards of a state; None where the sizes told are of other sides."""
+        sizes = [len(layout.slots) for layout in table.layouts]
         stock, discard = (None if one is None else state.cards[one] for one in (table.stock, table.discard))
         if self.marked is not None:
             stock = self._in_zone(state, "stock") or stock
@@ -222,6 +281,7 @@ class Seats:
             tuple(table.layouts[one].quads for one in order),
             stock,
             discard,
+            not table.others and not table.strained,
         )
 
     def _others(self, state: TableState) -> ZoneError | None:
@@ -234,7 +294,7 @@ class Seats:
             return None
         found = len(table.layouts)
         small = min(len(layout.slots) for layout in table.layouts) < _LARGE
-        if found == self.players or table.over() or small:
+        if found == self.players or not table.fits or small:
             return None
         return ZoneError(OTHER_LAYOUTS, found=found, players=self.players)
 

@@ -58,9 +58,8 @@ class TrashFollower:
         self.lang = lang
         pack = frozenset(self.rules.pack.cards())
         self._layouts = Layouts(pack, slots or [FULL_LAYOUT] * self.rules.players)
-        # Without being told, the watcher tries the sizes of a match's first hands.
-        even = [(size,) * self.rules.players for size in range(FULL_LAYOUT, 0, -1)]
-        self._options: list[tuple[int, ...]] = [tuple(slots)] if slots else even
+        # None: found out. After a hand is won they are known.
+        self._options: list[tuple[int, ...]] = [tuple(slots)] if slots else []
         self._seats = Seats(self.rules.players, zones, lang)
         self.turn: int | None = None
         self.hands = 0

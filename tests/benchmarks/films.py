@@ -22,6 +22,8 @@ again before the camera, and come to lie not quite where they lay. Layouts of Tr
 Films are seen from anywhere between above and 43 degrees from it; with --low from 49 to 63 degrees, as a laptop's
 camera or one on a short stand sees a table.
 
+How many slots each layout of Trash has is told, as whoever sits down knows it, or found out with --found-out.
+
 Trash is played by two, or with --players by three or four, one at each side of the table; they need a larger picture to
 be seen in, such as --size 1920x1080. Of the other games Stop the Bus and Chase the Ace have two to four players anyhow.
 """
@@ -143,7 +145,7 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
         played += "" if args.size == SIZE else f"-{args.size[0]}x{args.size[1]}"
         path = args.keep / f"{game}-{seed}-{fault or 'none'}-{turns}{taken}{played}.mjpg"
         reel = Reel.load(path) or Reel.record(film, path)
-    watch = TableWatch(game, rules, reader, slots=script.options.get("slots"))
+    watch = TableWatch(game, rules, reader, slots=None if args.found_out else script.options.get("slots"))
     events: list[dict[str, Any]] = []
     delay: dict[int, float] = {}
     for moment in reel.frames():
@@ -230,6 +232,7 @@ def main() -> None:
     parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
     parser.add_argument("--low", action="store_true", help="the camera stands low, and sees the table at a slant")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="of Trash")
+    parser.add_argument("--found-out", action="store_true", help="nobody says how many slots the layouts have")
     parser.add_argument("--size", type=size_of, default=SIZE, metavar="WIDTHxHEIGHT", help="of the frames")
     parser.add_argument("--art", type=Path, action="append", default=[], help="folder of artwork; may be repeated")
     parser.add_argument("--threads", type=int, default=2)

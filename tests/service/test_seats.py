@@ -16,7 +16,9 @@ from tests.vision.test_zones import layout
 from vision.table import TableState, Tracked
 from vision.types import SeenCard
 
-SIZES = [(n, n) for n in range(10, 0, -1)]
+SIZES: list[tuple[int, ...]] = []
+"""Found out."""
+TOLD = [(10, 10)]
 
 
 def state(time: float, cards: Sequence[SeenCard]) -> TableState:
@@ -51,7 +53,7 @@ def test_a_lone_layout_is_not_two(seed: int, side: str, piles: bool) -> None:
     ]
 
 
-@pytest.mark.parametrize("sizes", [SIZES, SIZES[:1]], ids=["found out", "told"])
+@pytest.mark.parametrize("sizes", [SIZES, TOLD], ids=["found out", "told"])
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_lone_layout_and_its_piles_are_not_the_gappy_layouts_of_several(players: int, sizes: Any) -> None:
     """The stock and the discard may pass for slots, and then nearly all of two layouts is there."""
@@ -85,6 +87,48 @@ def test_layouts_of_any_size_are_found_without_their_sizes(seed: int, rows: tupl
     assert found.stock.id == 2 * sum(rows)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("sides", [("near", "far"), ("left", "right")])
+@pytest.mark.parametrize("each", [((5, 5), (5, 4)), ((5, 4), (5, 5)), ((5, 5), (5, 3)), ((5, 1), (5,)), ((4,), (5,))])
+def test_layouts_of_unequal_sizes_are_found_without_their_sizes(
+    seed: int, sides: tuple[str, str], each: tuple[tuple[int, ...], ...]
+) -> None:
+    """As most are in a match that goes on; with the piles in their midst, and a discard on them or none yet."""
+    rng = np.random.default_rng(seed)
+    camera = Camera(rng.uniform(0.1, 0.6), 15)
+    cards = [
+        one
+        for side, rows in zip(sides, each, strict=True)
+        for one in layout(camera, side, ["??"] * sum(rows), rows, 1.4, rng, 0.03)
+    ]
+    cards += [card(camera, "??", -0.5, 0.0, 2), card(camera, "QC", 0.5, 0.0, -5)][: 1 + seed % 2]
+    seats = Seats(2)
+    assert seats.find(state(1.0, cards), SIZES) is None, "equal ones may come to light yet"
+    found = seats.find(state(4.5, cards), SIZES)
+    assert found is not None
+    assert found.sides == sides
+    assert [len(row) for row in found.cards] == [sum(rows) for rows in each]
+    assert [one.id for row in found.cards for one in row if one is not None] == list(range(len(cards) - 1 - seed % 2))
+    assert not seats.complaint(4.5)
+
+
+def test_layouts_that_are_being_dealt_are_not_taken_for_smaller_ones() -> None:
+    """One card after the other from a pack that lies on the table; in the end all are there."""
+    rng = np.random.default_rng(1)
+    camera = Camera(0.3, 15)
+    near, far = (layout(camera, side, ["??"] * 6, (5, 1), 1.4, rng, 0.03) for side in ("near", "far"))
+    order = [one for pair in zip(near, far, strict=True) for one in pair]
+    pack = card(camera, "??", 0.0, 0.0, 2)
+    seats = Seats(2)
+    for dealt in range(13):
+        for step in range(4):
+            found = seats.find(state(1.5 * dealt + 0.3 * step, [pack, *order[:dealt]]), SIZES)
+            assert found is None, dealt
+    found = seats.find(state(22.0, [pack, *order]), SIZES)
+    assert found is not None
+    assert [len(row) for row in found.cards] == [6, 6]
+
+
 def test_a_third_layout_is_said_and_play_goes_on_without_it() -> None:
     watcher = follower("trash", Rules(players=2))
     three, two = (dealt(1, sides, (5, 5), 3.4) for sides in (("near", "left", "far"), ("near", "far")))
@@ -112,8 +156,8 @@ def test_an_empty_table_is_said_once_and_waits() -> None:
     # Cards that come now are given the same patience as on a table that was never empty.
     gap = dealt(2, ("near", "far"), (5, 5), 1.4)
     del gap[3]
-    assert seats.find(state(12.0, gap), SIZES[:1]) is None
-    found = seats.find(state(15.5, gap), SIZES[:1])
+    assert seats.find(state(12.0, gap), TOLD) is None
+    found = seats.find(state(15.5, gap), TOLD)
     assert found is not None
     assert found.cards[0][3] is None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -31,6 +32,10 @@ _TWO_PLAYERS = 1.6
 """Card heights between two rows from which they are hardly one player's."""
 _IN_SLOT = 0.5
 """Card heights from a slot's middle within which a card lies in it."""
+_MISFIT = 2.0
+"""What a layout counts for whose cards lie as irregularly as is one slot without a card."""
+_UNEQUAL = 0.5
+"""The same of layouts of unequal sizes. A match that goes on has them oftener than cards are overlooked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +65,7 @@ class TrashTable:
         cards: all cards of the reading.
         strained: how much makes the layouts hardly such: piles that lie where their next slots would be, or the rows of
             the only one as far apart as two players'.
+        misfit: of its cards to regular layouts, as that of `vision.lattice.choose`: in cards.
     """
 
     layouts: tuple[Layout, ...]
@@ -68,11 +74,19 @@ class TrashTable:
     others: tuple[int, ...]
     cards: tuple[SeenCard, ...]
     strained: int = 0
+    misfit: float = 0.0
+
+    @property
+    def fits(self) -> bool:
+        """Whether every card has a place, every slot a card, and there is a stock."""
+        whole = all(card is not None for layout in self.layouts for card in layout.slots)
+        return whole and self.stock is not None and not self.others and not self.strained
 
     def over(self) -> float:
         """What does not fit: cards in no place, slots without a card, a missing stock, layouts that are hardly one."""
         empty = sum(card is None for layout in self.layouts for card in layout.slots)
-        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
+        left = _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
+        return left + _MISFIT * self.misfit
 
     def to_observation(self, certain: float = 0.9) -> tuple[dict[str, tuple[Seen, ...]], Seen]:
         """What the picture says: each side's layout, and the top discard; a slot without a visible card is unknown."""
@@ -81,6 +95,36 @@ class TrashTable:
             for layout in self.layouts
         }
         return layouts, seen(None if self.discard is None else self.cards[self.discard], certain)
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """The cards of a table as seen from above, and the grids found among them so far."""
+
+    cards: Sequence[SeenCard]
+    _found: dict[tuple[int, str], list[Grid]] = field(default_factory=dict)
+
+    @cached_property
+    def _above(self) -> tuple[Plane, Doubles]:
+        return seen_from_above(self.cards)
+
+    @property
+    def plane(self) -> Plane:
+        return self._above[0]
+
+    @cached_property
+    def centres(self) -> Doubles:
+        return np.asarray(self._above[1].mean(axis=1), dtype=np.float64)
+
+    @cached_property
+    def axes(self) -> Doubles:
+        return _axes(self._above[1])
+
+    def grids(self, size: int, side: str) -> list[Grid]:
+        """The layouts of so many slots that a player at a side may have."""
+        if (size, side) not in self._found:
+            self._found[size, side] = find_grids(self.centres, self.axes, size, (side,))
+        return self._found[size, side]
 
 
 def trash(
@@ -105,7 +149,19 @@ def trash(
     Raises:
         ZoneError: where the layouts cannot be found, or there are more or fewer of them.
     """
-    cards = cards_of(reading)
+    return _placed(_Table(cards_of(reading)), players, slots, sides, strict, by_number)
+
+
+def _placed(
+    seen: _Table,
+    players: int,
+    slots: int | Sequence[int],
+    sides: Sequence[str] | None,
+    strict: bool = True,
+    by_number: bool = True,
+) -> TrashTable:
+    """As `trash`."""
+    cards = seen.cards
     if not 1 <= players <= len(SIDES):
         raise ZoneError("zones.players", players=players)
     sizes = [slots] * players if isinstance(slots, int) else list(slots)
@@ -113,20 +169,16 @@ def trash(
         raise ZoneError("zones.sizes", players=players, found=len(sizes))
     if not cards:
         raise ZoneError("zones.no_cards")
-    plane, corners = seen_from_above(cards)
-    centres, axes = corners.mean(axis=1), _axes(corners)
+    centres, axes = seen.centres, seen.axes
     numbers = _numbers(cards) if by_number else []
     options = _seatings(players) if sides is None else [tuple(sides)]
     best: list[Grid] = []
-    most = 0.0
+    most = fit = 0.0
     for seating in options:
-        tables = [
-            numbered(find_grids(centres, axes, size, (side,)), numbers)
-            for size, side in zip(sizes, seating, strict=True)
-        ]
+        tables = [numbered(seen.grids(size, side), numbers) for size, side in zip(sizes, seating, strict=True)]
         chosen, score = choose(tables)
         if score > most + 0.5:
-            best, most = chosen, score
+            best, most, fit = chosen, score, score
         if most > sum(sizes) - 1.0:
             break
     if not best:
@@ -137,13 +189,14 @@ def trash(
     rest = [card for card in range(len(cards)) if card not in used]
     if strict:
         _no_more(rest, centres, axes, max(sizes), players)
-    layouts = tuple(Layout(grid.side, _filled(grid, rest, centres), _slot_quads(grid, plane)) for grid in best)
+    layouts = tuple(Layout(grid.side, _filled(grid, rest, centres), _slot_quads(grid, seen.plane)) for grid in best)
     stock, discard = _piles(cards, rest, centres, best)
     others = tuple(card for card in rest if card not in (stock, discard))
     piles = [centres[card] for card in (stock, discard) if card is not None]
     strained = sum(_in_next_slots(spot, grid) for spot in piles for grid in best)
     strained += players == 1 and bool(np.ptp(best[0].centres @ best[0].towards) > _TWO_PLAYERS)
-    return TrashTable(layouts, stock, discard, others, tuple(cards), strained)
+    misfit = sum(len(grid.members) for grid in best) - fit
+    return TrashTable(layouts, stock, discard, others, tuple(cards), strained, misfit)
 
 
 def laid_out(
@@ -158,7 +211,8 @@ def laid_out(
     Args:
         reading: a reading, or its cards.
         players: how many layouts there may be, None: any; sides or several numbers of slots say it too.
-        slots: of every layout, or one number for each side; None: found out, the same for all.
+        slots: of every layout, or one number for each side; None: found out, where nothing tells otherwise the same
+            for all.
         sides: as for `trash`.
         usual: numbers of slots that are likelier than others, such as those of the same table a moment before.
 
@@ -166,6 +220,7 @@ def laid_out(
         ZoneError: as by `trash`; where the numbers of slots are not given, for cards most of which make no layouts.
     """
     cards = cards_of(reading)
+    seen = _Table(cards)
     counts = (len(sides),) if sides is not None else players or range(1, len(SIDES) + 1)
     if slots is not None and not isinstance(slots, int):
         options = [tuple(slots)]
@@ -174,7 +229,8 @@ def laid_out(
         options = [(size,) * count for count in counts for size in alike]
 
     def unlikely(sizes: tuple[int, ...]) -> float:
-        return _ONE_MORE * (len(sizes) - 1) - _CARD_OVER * (sizes == tuple(usual))
+        unequal = len(set(sizes)) > 1
+        return _ONE_MORE * (len(sizes) - 1) + _UNEQUAL * unequal - _CARD_OVER * (sizes == tuple(usual))
 
     def at_least(sizes: tuple[int, ...]) -> float:
         total = sum(sizes)
@@ -182,24 +238,48 @@ def laid_out(
 
     best: tuple[float, TrashTable] | None = None
     problem: ZoneError | None = None
-    # Of those as good as each other the larger layouts are the likelier ones.
-    for sizes in sorted(options, key=lambda sizes: (at_least(sizes), -sum(sizes))):
-        if best is not None and at_least(sizes) >= best[0]:
-            break
+    tried: set[tuple[int, ...]] = set()
+
+    def better(sizes: tuple[int, ...]) -> bool:
+        """Whether layouts of these sizes leave less over than the best so far, whose place they take."""
+        nonlocal best, problem
+        if sizes in tried or (best is not None and at_least(sizes) >= best[0]):
+            return False
+        tried.add(sizes)
         try:
             # How many cards are left over is what tells how many layouts there are.
-            table = trash(cards, len(sizes), sizes, sides, by_number=False)
+            table = _placed(seen, len(sizes), sizes, sides, by_number=False)
         except ZoneError as error:
             problem = problem or error
-            continue
+            return False
         over = table.over() + unlikely(sizes)
-        if best is None or over < best[0]:
-            best = over, table
+        if best is not None and over >= best[0]:
+            return False
+        best = over, table
+        return True
+
+    # Of those as good as each other the larger layouts are the likelier ones.
+    for sizes in sorted(options, key=lambda sizes: (at_least(sizes), -sum(sizes))):
+        better(sizes)
+    if slots is None:
+        while best is not None and any([better(sizes) for sizes in _near(best[1])]):
+            pass
     if slots is None and cards and (best is None or len(best[1].others) > max(2.0, _STRAY * len(cards))):
         raise ZoneError("zones.none", cards=len(cards))
     if best is None:
         raise problem or ZoneError("zones.no_cards")
     return best[1]
+
+
+def _near(table: TrashTable) -> list[tuple[int, ...]]:
+    """The sizes that layouts have if one of them has a slot more or less."""
+    sizes = [len(layout.slots) for layout in table.layouts]
+    return [
+        (*sizes[:one], sizes[one] + step, *sizes[one + 1 :])
+        for one in range(len(sizes))
+        for step in (1, -1)
+        if 1 <= sizes[one] + step <= MOST_SLOTS
+    ]
 
 
 def _numbers(cards: Sequence[SeenCard]) -> list[int | None]:
