@@ -262,7 +262,8 @@ def laid_out(
     for sizes in sorted(options, key=lambda sizes: (at_least(sizes), -sum(sizes))):
         better(sizes)
     if slots is None:
-        while best is not None and any([better(sizes) for sizes in _near(best[1])]):
+        # The best step of all is taken, not the first that is one.
+        while best is not None and sum(map(better, _near(best[1]))):
             pass
     if slots is None and cards and (best is None or len(best[1].others) > max(2.0, _STRAY * len(cards))):
         raise ZoneError("zones.none", cards=len(cards))
