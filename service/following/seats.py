@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,9 @@ PATIENCE = 3.0
 
 DEALING = 20.0
 """Seconds that a deal may take."""
+
+_KEPT = 0.6
+"""Share of the slots that hold the same cards in layouts that are the same."""
 
 _PAUSE = 1.5
 """Seconds between two cards that are dealt."""
@@ -53,6 +56,8 @@ class Found:
     discard: Tracked | None
     fits: bool = True
     """Whether no card is left over, or lies where a larger layout would have it."""
+    since: float | None = None
+    """Time at which the cards lay so, where that was before they were found to be layouts."""
 
     @property
     def whole(self) -> bool:
@@ -108,6 +113,7 @@ class Seats:
         self._down = 0
         self._gaps: Found | None = None
         self._uneven: tuple[object, TrashTable | None] = ((), None)
+        self._began: tuple[Found, float] | None = None
         self._problem: ZoneError | None = None
         self._noted: tuple[_Reason | None, float] = (None, 0.0)
         self._told: _Reason | None = None
@@ -125,7 +131,7 @@ class Seats:
         options = options or [(size,) * self.players for size in range(MOST_SLOTS, 0, -1)]
         if not state.cards:
             self._problem, self._since, self._searched = ZoneError("zones.no_cards"), None, ()
-            self._down = 0
+            self._down, self._began = 0, None
             return None
         self._since = state.time if self._since is None else self._since
         # Searching is the dearest thing done here: the same cards are not searched again.
@@ -179,9 +185,12 @@ class Seats:
             # What is left over by layouts of one size may make one of them larger.
             unequal = self._unequal(state, lying)
             if unequal is not None:
-                return None if not patient or self._is_dealt(unequal, state, PATIENCE) else unequal
+                self._begin(unequal, state.time)
+                return None if not patient or self._is_dealt(unequal, state, PATIENCE) else self._as_begun(unequal)
         if stocked is not None:
             return stocked
+        if self._gaps is not None:
+            self._begin(self._gaps, state.time)
         if whole is None and (gaps is None or not patient or _filled(gaps) < _NEARLY):
             return None
         # Layouts with gaps or without a stock may be others: piles pass for slots.
@@ -189,7 +198,26 @@ class Seats:
         if others is not None:
             self._gaps, self._problem = None, others
             return None
-        return self._gaps
+        return None if self._gaps is None else self._as_begun(self._gaps)
+
+    def _begin(self, found: Found, time: float) -> None:
+        """Remember how layouts lay that are not taken yet, before anybody turned a card of them."""
+        if found.fresh and (self._began is None or not _same(self._began[0], found)):
+            self._began = found, time
+
+    def _as_begun(self, found: Found) -> Found:
+        """Layouts taken late, with the cards as they lay at first: what was turned up meanwhile is the first turn's.
+
+        Those without a stock may not be all there yet.
+        """
+        if self._began is None or found.stock is None or not _same(self._began[0], found):
+            return found
+        began, since = self._began
+        rows = tuple(
+            tuple(now if first is None and now is not None and now.card.side == "down" else first for first, now in row)
+            for row in (zip(*pair, strict=True) for pair in zip(began.cards, found.cards, strict=True))
+        )
+        return replace(found, cards=rows, discard=began.discard, since=since)
 
     def _is_dealt(self, found: Found, state: TableState, pause: float) -> bool:
         """Whether more cards may come: layouts lie as they are dealt, and the last one came within a pause."""
@@ -206,6 +234,7 @@ class Seats:
     def seated(self, sides: tuple[str, ...]) -> None:
         """The layouts were taken: the players keep their sides, and the next search begins anew."""
         self._sides, self._since, self._told, self._searched = sides, None, None, ()
+        self._began = None
         self._noted = (None, 0.0)
 
     def complaint(self, time: float, patience: float = PATIENCE) -> list[Event]:
@@ -255,8 +284,6 @@ class Seats:
             except ZoneError:
                 table = None
             if table is not None and (len({len(each.slots) for each in table.layouts}) == 1 or not table.fits):
-                table = None
-            if table is not None and self._others(state) is not None:
                 table = None
             self._uneven = lying, table
         table = self._uneven[1]
@@ -323,6 +350,15 @@ class Seats:
         numbers = self.marked.within(name, [card.card for card in state.cards], state.size)
         lying = [state.cards[number] for number in numbers]
         return max(lying, key=lambda card: card.since, default=None)
+
+
+def _same(one: Found, other: Found) -> bool:
+    """Whether layouts are as large and lie on the same sides, and most of their slots hold the same cards."""
+    if one.sides != other.sides or [len(row) for row in one.cards] != [len(row) for row in other.cards]:
+        return False
+    pairs = [pair for rows in zip(one.cards, other.cards, strict=True) for pair in zip(*rows, strict=True)]
+    same = sum(first is not None and now is not None and first.id == now.id for first, now in pairs)
+    return same > _KEPT * len(pairs)
 
 
 def _filled(found: Found) -> float:

@@ -176,6 +176,10 @@ class TrashFollower:
         self._twice.clear()
         self._before = Sight(table, table)
         self._pile = Discards() if found.discard is None else Discards([table.discard], [found.discard.id])
+        if found.since is not None:
+            # What came and went on it since was not followed.
+            self._pile.hidden(found.since)
+            self._pile.hidden(state.time)
         self._notes.hand(table, self.turn)
         told = {"hand": self.hands, "players": list(found.sides), "slots": list(table.sizes), "fresh": fresh}
         return [event(state.time, "hand", told)]

@@ -162,7 +162,7 @@ def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) ->
     assert steps > 3
     assert (folder / "constant.pt").exists()
     # A process that makes the batches has to start first, which counts.
-    again = Plan(minutes=1.0, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3, workers=1)
+    again = Plan(minutes=0.8, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3, workers=1)
     train_detector(folder, again, sources)
     assert torch.load(folder / "state.pt", weights_only=True)["step"] > steps
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.5

@@ -196,3 +196,20 @@ def test_a_game_that_ends_when_time_is_called_is_not_watched() -> None:
         TrashFollower(Rules(end_time=True))
     assert caught.value.rule == "trash.time_unseen"
     assert all("end_time" in caught.value.sentence(lang) for lang in ("en", "fr", "de"))
+
+
+@pytest.mark.parametrize(("sizes", "seed"), [((5, 4), 8000), ((9, 8), 8000), ((10, 9), 8000)])
+def test_nothing_is_missed_while_unequal_layouts_are_found_out(sizes: tuple[int, int], seed: int) -> None:
+    """It takes three seconds, in which turns are played: they are told, and nobody is accused for what went unseen."""
+    script, _ = trash_script(seed, sizes=sizes)
+    watcher = follower("trash", Rules())
+    events = [event for state in states(script, seed=1, arms=True) for event in watcher.follow(state)]
+    begun = next(event for event in events if event["kind"] == "hand")
+    assert begun["after"]["slots"] == list(sizes)
+    assert sum(judgement.time < begun["time"] for judgement in script.judgements) >= 1
+    told = [event["after"] for event in events if event["kind"] == "verdict"]
+    assert [one["verdict"] for one in told] == ["legal"] * len(script.judgements)
+    # Of a discard that was taken up again before nothing is known; who wins may lay none.
+    pairs = [(one["discard"], true.verdict["discard"]) for one, true in zip(told, script.judgements, strict=True)]
+    assert all(one == true or None in (one, true) for one, true in pairs)
+    assert sum(one == true for one, true in pairs) >= len(pairs) - 2

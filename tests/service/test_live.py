@@ -25,8 +25,14 @@ SIZE = (640, 360)
 
 
 def watched(
-    seed: int, turns: int = 4, faults: tuple[str, ...] = (), sizes: tuple[int, int] = (5, 5), **conditions: Any
+    seed: int,
+    turns: int = 4,
+    faults: tuple[str, ...] = (),
+    sizes: tuple[int, int] = (5, 5),
+    last: list[Any] | None = None,
+    **conditions: Any,
 ) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
+    """A film, the table that watched it, and what it told; `last` is given the last moment."""
     script, table = trash_script(seed, sizes=sizes, turns=turns, faults=faults)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     settings = {"noise": 2.0, "quality": 80} | conditions
@@ -37,6 +43,8 @@ def watched(
     for moment in film.frames(cards=True):
         reader.moment = moment
         events += watch.frame(moment.image, moment.time)
+    if last is not None:
+        last.append(moment)
     return film, watch, events
 
 
@@ -120,8 +128,9 @@ def test_a_correction_is_obeyed_and_told(game: tuple[Film, TableWatch, list[dict
 
 def test_a_correction_stands_after_a_restart() -> None:
     """As long as the card still lies there, and is read as what it was misread as before."""
-    film, watch, _ = watched(2, turns=2)
-    moment = list(film.frames(cards=True))[-1]
+    last: list[Any] = []
+    _, watch, _ = watched(2, turns=2, last=last)
+    (moment,) = last
     card = next(one for one in watch.view()["cards"] if one["place"] == "discard")
     watch.correct(card["id"], "9C" if card["card"] != "9C" else "8D")
     said = next(one for one in watch.view()["cards"] if one["id"] == card["id"])["card"]

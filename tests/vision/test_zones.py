@@ -95,6 +95,38 @@ def test_of_two_readings_as_good_the_table_of_a_moment_before_is_meant() -> None
     assert [len(found.slots) for found in laid_out(cards, usual=(10,)).layouts] == [10]
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("each", [((5, 5), (5, 4)), ((5, 3), (5, 5)), ((5, 2), (5, 4), (5, 3)), ((5, 1), (5,))])
+def test_layouts_of_unequal_sizes_are_found_without_their_sizes(seed: int, each: tuple[tuple[int, ...], ...]) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera(tilt=rng.uniform(0.1, 0.6), distance=17)
+    sides = ("near", "left", "far")[: len(each)] if len(each) > 2 else ("near", "far")
+    away = 3.4 if len(each) > 2 else 1.4
+    cards = [
+        one
+        for side, rows in zip(sides, each, strict=True)
+        for one in layout(camera, side, ["??"] * sum(rows), rows, away, rng, 0.03)
+    ]
+    cards += [card(camera, "??", -0.5, 0.0, 3), card(camera, "QC", 0.6, 0.0, -8)]
+    table = laid_out(cards, [len(each)])
+    assert [(found.side, len(found.slots)) for found in table.layouts] == [
+        (side, sum(rows)) for side, rows in zip(sides, each, strict=True)
+    ]
+    assert [number for found in table.layouts for number in found.slots] == list(range(len(cards) - 2))
+    assert table.fits
+
+
+def test_unequal_layouts_of_a_moment_before_are_meant_again() -> None:
+    rng = np.random.default_rng(3)
+    camera = Camera(tilt=0.4, distance=14)
+    near = layout(camera, "near", ["??"] * 10, (5, 5), 1.4, rng, 0.03)
+    far = layout(camera, "far", ["??"] * 9, (5, 4), 1.4, rng, 0.03)
+    # The last of each is missing now: in a hand, or overlooked.
+    cards = [*near[:9], *far[:8], card(camera, "??", -0.5, 0.0, 3), card(camera, "QC", 0.6, 0.0, -8)]
+    assert [len(found.slots) for found in laid_out(cards, [2]).layouts] == [9, 8]
+    assert [len(found.slots) for found in laid_out(cards, [2], usual=(10, 9)).layouts] == [10, 9]
+
+
 def test_a_heap_or_a_fan_is_no_layout() -> None:
     rng = np.random.default_rng(4)
     camera = Camera(tilt=0.4, distance=14)

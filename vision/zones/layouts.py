@@ -227,6 +227,8 @@ def laid_out(
     else:
         alike = range(1, MOST_SLOTS + 1) if slots is None else [slots]
         options = [(size,) * count for count in counts for size in alike]
+        if slots is None and len(usual) in counts:
+            options.append(tuple(usual))
 
     def unlikely(sizes: tuple[int, ...]) -> float:
         unequal = len(set(sizes)) > 1
