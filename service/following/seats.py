@@ -31,6 +31,9 @@ DEALING = 20.0
 _KEPT = 0.6
 """Share of the slots that hold the same cards in layouts that are the same."""
 
+_AGAIN = 0.3
+"""Seconds after which layouts that may yet be others are searched for again."""
+
 _PAUSE = 1.5
 """Seconds between two cards that are dealt."""
 
@@ -109,7 +112,8 @@ class Seats:
         self._sides: tuple[str, ...] | None = None
         self._since: float | None = None
         self._searched: tuple[object, ...] = ()
-        self._came, self._dealt = 0.0, -np.inf
+        self._came, self._dealt, self._looked = 0.0, -np.inf, -np.inf
+        self._patient = False
         self._down = 0
         self._gaps: Found | None = None
         self._uneven: tuple[object, TrashTable | None] = ((), None)
@@ -137,8 +141,10 @@ class Seats:
         # Searching is the dearest thing done here: the same cards are not searched again.
         lying = tuple((card.id, card.card.side) for card in state.cards)
         patient = state.time - self._since > PATIENCE
-        if lying == self._searched and self._gaps is None and not (found_out and patient):
+        resting = lying == self._searched and patient == self._patient
+        if resting and (self._gaps is None or state.time - self._looked < _AGAIN):
             return None
+        self._patient, self._looked = patient, state.time
         if lying != self._searched:
             self._came = state.time
             down = sum(card.card.side == "down" for card in state.cards)
