@@ -29,7 +29,7 @@ def outline(x: float, y: float, degrees: float = 0.0) -> np.ndarray:
     angle = np.deg2rad(degrees)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     half = np.array([[-WIDTH, -1.0], [WIDTH, -1.0], [WIDTH, 1.0], [-WIDTH, 1.0]]) / 2
-    return half @ turn.T + np.array([x, y])
+    return np.asarray(half @ turn.T + np.array([x, y]))
 
 
 def card(camera: Camera, name: str, x: float, y: float, degrees: float = 0.0) -> SeenCard:
