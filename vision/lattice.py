@@ -44,8 +44,6 @@ _MISNUMBERED = 0.6
 """What a card in the slot of another number counts for against a slot without a card: one may be somebody's mistake."""
 
 _Key: TypeAlias = tuple[str, tuple[int | None, ...]]
-_Pattern: TypeAlias = tuple[str, frozenset[tuple[int, int, int]]]
-"""A side, and for each card in a cell its number and the cell's row and column, counted from the first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,13 +103,12 @@ def find_grids(
     long = np.asarray(axes, dtype=np.float64).reshape(-1, 2)
     needed = max(1, -(-slots * 6 // 10)) if least is None else least
     found: dict[_Key, Grid] = {}
-    done: set[_Pattern] = set()
     for origin, row, column in _hypotheses(points, long, slots):
         for side in sides:
             towards = column if column @ OUTWARD[side] > 0 else -column
             if towards @ OUTWARD[side] < 0.75 * np.linalg.norm(towards):
                 continue
-            for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found, done):
+            for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found):
                 found[side, grid.cards] = grid
     return sorted(found.values(), key=lambda grid: -grid.score)
 
@@ -143,13 +140,8 @@ def _fitted(
     towards: Doubles,
     needed: int,
     known: Container[_Key],
-    done: set[_Pattern],
 ) -> Iterator[Grid]:
-    """The windows of the grid that hold enough cards for this player, each with its steps refined on its own cards.
-
-    Nearly the same grid begins at every one of its cards: in which cells these lie is `done` once all windows of it are
-    known.
-    """
+    """The windows of the grid that hold enough cards for this player, each with its steps refined on its own cards."""
     # The player's right: looking from the seat to the middle of the table, with y of the picture pointing down.
     right_of = np.array([towards[1], -towards[0]])
     right = row if row @ right_of > 0 else -row
@@ -161,39 +153,15 @@ def _fitted(
         off = float(np.linalg.norm(origin + cells[card, 1] * right + cells[card, 0] * towards - points[card]))
         if cell not in lying or off < lying[cell][0]:
             lying[cell] = (off, int(card))
-    if not lying:
-        return
-    low = np.min(list(lying), axis=0)
-    pattern = (
-        side,
-        frozenset((card, line - int(low[0]), column - int(low[1])) for (line, column), (_, card) in lying.items()),
-    )
-    if pattern in done:
-        return
-    whole = True
-    # Of each row of the grid the columns in which a card lies, as bits: a window is looked at only if it holds enough.
-    first = min(column for _, column in lying) - MOST_SLOTS
-    filled: dict[int, int] = {}
-    for line, column in lying:
-        filled[line] = filled.get(line, 0) | 1 << (column - first)
     for rank, shape in enumerate(rows_of(slots)):
         for top, left in {(r - dr, c - dc) for r, c in lying for dr in range(len(shape)) for dc in range(max(shape))}:
-            held = sum(
-                (filled.get(top + r, 0) >> (left - first) & (1 << length) - 1).bit_count()
-                for r, length in enumerate(shape)
-            )
-            if held < needed:
-                continue
             places = [(top + r, left + c) for r, length in enumerate(shape) for c in range(length)]
             cards = tuple(lying[place][1] if place in lying else None for place in places)
-            if (side, cards) in known:
+            if sum(card is not None for card in cards) < needed or (side, cards) in known:
                 continue
             grid = _refined(points, side, shape, places, cards, origin, right, towards, 0.2 * min(rank, 1))
-            whole &= grid is not None
             if grid is not None:
                 yield grid
-    if whole:
-        done.add(pattern)
 
 
 def _refined(

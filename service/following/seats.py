@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -58,7 +59,7 @@ class Found:
     stock: Tracked | None
     discard: Tracked | None
     fits: bool = True
-    """Whether no card is left over, or lies where a larger layout would have it."""
+    """Whether nothing is missing or left over, see `TrashTable.fits`."""
     since: float | None = None
     """Time at which the cards lay so, where that was before they were found to be layouts."""
 
@@ -284,13 +285,12 @@ class Seats:
         if self.marked is not None and self.marked.sides():
             return None
         if lying != self._uneven[0]:
-            sides = None if self._sides is None else list(self._sides)
-            try:
-                table = laid_out([card.card for card in state.cards], [self.players], sides=sides)
-            except ZoneError:
-                table = None
-            if table is not None and (len({len(each.slots) for each in table.layouts}) == 1 or not table.fits):
-                table = None
+            table: TrashTable | None = None
+            # Where there are none, the equal ones said why.
+            with suppress(ZoneError):
+                found = laid_out([card.card for card in state.cards], [self.players], sides=self._sides)
+                unequal = len({len(each.slots) for each in found.layouts}) > 1
+                table = found if unequal and found.fits else None
             self._uneven = lying, table
         table = self._uneven[1]
         return None if table is None else self._found(state, table)
@@ -314,7 +314,7 @@ class Seats:
             tuple(table.layouts[one].quads for one in order),
             stock,
             discard,
-            not table.others and not table.strained,
+            table.fits,
         )
 
     def _others(self, state: TableState) -> ZoneError | None:

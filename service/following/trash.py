@@ -58,7 +58,7 @@ class TrashFollower:
         self.lang = lang
         pack = frozenset(self.rules.pack.cards())
         self._layouts = Layouts(pack, slots or [FULL_LAYOUT] * self.rules.players)
-        # None: found out. After a hand is won they are known.
+        # Those of the next deal; none where they are found out. After a hand is won they are known.
         self._options: list[tuple[int, ...]] = [tuple(slots)] if slots else []
         self._seats = Seats(self.rules.players, zones, lang)
         self.turn: int | None = None

@@ -79,14 +79,15 @@ class TrashTable:
     @property
     def fits(self) -> bool:
         """Whether every card has a place, every slot a card, and there is a stock."""
-        whole = all(card is not None for layout in self.layouts for card in layout.slots)
-        return whole and self.stock is not None and not self.others and not self.strained
+        return not self._left()
 
     def over(self) -> float:
         """What does not fit: cards in no place, slots without a card, a missing stock, layouts that are hardly one."""
+        return self._left() + _MISFIT * self.misfit
+
+    def _left(self) -> float:
         empty = sum(card is None for layout in self.layouts for card in layout.slots)
-        left = _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
-        return left + _MISFIT * self.misfit
+        return _CARD_OVER * (len(self.others) + self.strained) + empty + (self.stock is None)
 
     def to_observation(self, certain: float = 0.9) -> tuple[dict[str, tuple[Seen, ...]], Seen]:
         """What the picture says: each side's layout, and the top discard; a slot without a visible card is unknown."""
@@ -173,12 +174,12 @@ def _placed(
     numbers = _numbers(cards) if by_number else []
     options = _seatings(players) if sides is None else [tuple(sides)]
     best: list[Grid] = []
-    most = fit = 0.0
+    most = 0.0
     for seating in options:
         tables = [numbered(seen.grids(size, side), numbers) for size, side in zip(sizes, seating, strict=True)]
         chosen, score = choose(tables)
         if score > most + 0.5:
-            best, most, fit = chosen, score, score
+            best, most = chosen, score
         if most > sum(sizes) - 1.0:
             break
     if not best:
@@ -195,7 +196,7 @@ def _placed(
     piles = [centres[card] for card in (stock, discard) if card is not None]
     strained = sum(_in_next_slots(spot, grid) for spot in piles for grid in best)
     strained += players == 1 and bool(np.ptp(best[0].centres @ best[0].towards) > _TWO_PLAYERS)
-    misfit = sum(len(grid.members) for grid in best) - fit
+    misfit = sum(len(grid.members) for grid in best) - most
     return TrashTable(layouts, stock, discard, others, tuple(cards), strained, misfit)
 
 
