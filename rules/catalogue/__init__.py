@@ -5,7 +5,8 @@ dict ``SENTENCES``. A sentence is a template with named fields:
 
 * ``{slot}`` prints the parameter; a list is printed with commas.
 * ``{card:card}`` prints a card's code the way the language prints its indices: ``KH`` is K♥, R♥ in French; a list of
-  codes likewise, and so are single ranks (``K``) and ``JOKER``.
+  codes likewise, and so are single ranks (``K``) and ``JOKER``. What is seen of a place where no card is known
+  (``up``, ``??``, ``..``, ``--``: `rules.observation.Seen`) prints in words, and so does ``–``, no card.
 * ``{points:point|points}`` prints the first word for one and the second for several (French: zero is singular).
 * ``{ending:knock=knocks|gin=goes gin|*=ends}`` prints the word given for the parameter's value, ``*`` for any other;
   for a list, the words of its items with commas.
@@ -30,6 +31,14 @@ _COURTS: Final = {
     "de": {"Q": "D", "J": "B"},
 }
 _JOKER: Final = {"en": "joker", "fr": "joker", "de": "Joker"}
+_NAMELESS: Final = {
+    "en": {"up": "an unknown card", "??": "a face-down card", "--": "what could not be made out"}
+    | dict.fromkeys(("..", "–"), "nothing"),
+    "fr": {"up": "une carte inconnue", "??": "une carte cachée", "--": "ce qui n’a pas été reconnu"}
+    | dict.fromkeys(("..", "–"), "rien"),
+    "de": {"up": "eine unbekannte Karte", "??": "eine verdeckte Karte", "--": "etwas Unerkanntes"}
+    | dict.fromkeys(("..", "–"), "nichts"),
+}
 _PIPS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _RANKS: Final = frozenset(("A", *map(str, range(2, 11)), "J", "Q", "K"))
 
@@ -71,7 +80,8 @@ class _Sentence(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "card":
-            return ", ".join(card_name(str(item), self.lang) for item in _items(value))
+            words = _NAMELESS[self.lang]
+            return ", ".join(words.get(str(item)) or card_name(str(item), self.lang) for item in _items(value))
         if "=" in format_spec:
             words = dict(choice.split("=", 1) for choice in format_spec.split("|"))
             return ", ".join(_word(words, str(item)) for item in _items(value))

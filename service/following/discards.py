@@ -18,6 +18,7 @@ class Discards:
     Attributes:
         cards: from the bottom to the top.
         longest: seconds for which the pile was hidden at a stretch since the last turn.
+        laid: whether a card was laid on it since.
     """
 
     def __init__(self, cards: Sequence[Seen] = (), numbers: Sequence[int] = ()) -> None:
@@ -25,12 +26,13 @@ class Discards:
         # Cards known from before a restart have no track; any new number is none of theirs.
         self._numbers = list(numbers) or [-1 - place for place in range(len(self.cards))]
         self.longest = 0.0
+        self.laid = False
         self._drawn = False
         self._hidden: float | None = None
 
     def turned(self) -> None:
         """A turn was judged: the next begins."""
-        self._drawn, self.longest = False, 0.0
+        self._drawn, self.laid, self.longest = False, False, 0.0
 
     def hidden(self, time: float) -> None:
         """The pile cannot be seen at this time."""
@@ -63,6 +65,7 @@ class Discards:
         self.cards.append(top)
         self._numbers.append(number)
         del self.cards[:-_DEPTH], self._numbers[:-_DEPTH]
+        self.laid = True
         return True
 
     def _found_again(self, top: Seen) -> bool:

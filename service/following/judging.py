@@ -14,7 +14,7 @@ from rules.trash.table import Table
 from rules.verdict import Verdict
 from service.following.discards import Discards
 from service.following.tied import tied
-from service.following.turns import returned
+from service.following.turns import returned, returning
 
 TOO_OFTEN = "trash.seen_too_often"
 MISSED = 2.5
@@ -70,9 +70,8 @@ def judged(
     if verdict.rule == "trash.no_change" and turn is not None:
         # Nothing is different, but a card was seen to come and go: the top discard was taken and put back.
         below = pile.cards[-2] if len(pile.cards) > 1 else Seen.empty()
-        other = explain(Table(before.table.layouts, below), after.table, rules, player=turn, turns=1)
-        put_back = other.rule == "trash.playable_discarded"
-        return other if put_back else returned(turn, after.table.discard)
+        fault = _playable(Table(before.table.layouts, below), after.table.discard, turn, rules)
+        return fault or returned(turn, after.table.discard)
     if verdict.illegal:
         # Nobody is accused for what may as well be a card misread. A card that cannot be made out may be the one that
         # lay there before.
@@ -91,7 +90,34 @@ def judged(
             for spot in _showing(after.table, str(verdict.params["card"]))
         ]
         verdict = next((one for one in tries if one.legal), next((one for one in tries if not one.illegal), verdict))
-    return verdict
+    return _with_discards(verdict, before.table, pile, missed, rules) if verdict.legal else verdict
+
+
+def _playable(before: Table, top: Seen, player: int, rules: Rules) -> Verdict | None:
+    """The fault of a player who discards a card that he could have placed; None where he could not, or it is unsure."""
+    verdict = explain(before, Table(before.layouts, top), rules, player=player, turns=1)
+    return verdict if verdict.rule == "trash.playable_discarded" else None
+
+
+def _with_discards(verdict: Verdict, before: Table, pile: Discards, missed: bool, rules: Rules) -> Verdict:
+    """A legal verdict with what the pile shows that two tables do not.
+
+    A card that came to light below one that was taken is not the winner's discard. And where a turn passed and the pile
+    was in sight, the top discard was taken up and put back.
+    """
+    turns = [dict(turn) for turn in cast("Sequence[Mapping[str, Any]]", verdict.explanation.get("turns") or ())]
+    if missed or not turns:
+        return verdict
+    told = dict(verdict.explanation)
+    if turns[-1]["won"] and not pile.laid:
+        turns[-1]["discard"] = told["discard"] = None
+    first, top = turns[0], before.discard
+    passed = not first["placements"] and first["discard"] is None and not first["won"]
+    if passed and top.certain is not None:
+        player = int(first["player"])
+        if _playable(Table(before.layouts, Seen.empty()), top, player, rules) is None:
+            turns[0] = returning(player, top)
+    return Verdict(verdict.verdict, verdict.rule, verdict.params, told | {"turns": turns})
 
 
 def _favoured(

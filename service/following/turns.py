@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.observation import Seen
 from rules.trash.table import Table
+from rules.trash.telling import NO_CARD
 from rules.verdict import Verdict
 from service.following.base import alike
 
@@ -18,10 +19,10 @@ def parts(verdict: Verdict, turns: Sequence[dict[str, Any]]) -> list[tuple[Verdi
     out = []
     for turn in turns:
         slots = [one["slot"] for one in turn["placements"]]
-        cards = [one["card"] for one in turn["placements"]] or ["–"]
+        cards = [one["card"] for one in turn["placements"]] or [NO_CARD]
         params = {
             "player": turn["player"] + 1, "cards": cards, "slots": slots, "count": len(slots),
-            "discard": turn["discard"] or "–",
+            "discard": turn["discard"] or str(Seen.up()),
         }  # fmt: skip
         rule = "trash.turn_won" if turn["won"] else "trash.turn" if slots else "trash.turn_discard"
         out.append((Verdict("legal", rule, params, {"turns": [turn]}), turn))
@@ -30,13 +31,18 @@ def parts(verdict: Verdict, turns: Sequence[dict[str, Any]]) -> list[tuple[Verdi
 
 def returned(player: int, discard: Seen) -> Verdict:
     """The verdict on a turn that took the top discard and put it back."""
-    turn = {
+    turn = returning(player, discard)
+    params: dict[str, object] = {"player": player + 1, "cards": [NO_CARD], "discard": str(discard)}
+    told = {"player": player, "placements": [], "discard": str(discard), "turns": [turn], "turned_up": []}
+    return Verdict("legal", "trash.turn_discard", params, told)
+
+
+def returning(player: int, discard: Seen) -> dict[str, Any]:
+    """That turn as the referee's explanations tell one."""
+    return {
         "player": player, "from": "discard", "drawn": str(discard), "placements": [], "discard": str(discard),
         "won": False, "free_draw": False, "reshuffled": False,
     }  # fmt: skip
-    params: dict[str, object] = {"player": player + 1, "cards": ["–"], "discard": str(discard)}
-    told = {"player": player, "placements": [], "discard": str(discard), "turns": [turn], "turned_up": []}
-    return Verdict("legal", "trash.turn_discard", params, told)
 
 
 def same_share(before: Table, after: Table) -> float:

@@ -10,6 +10,8 @@ import pytest
 import rules
 from rules.catalogue import GAMES, LANGUAGES, card_name, fields, sentence, sentences
 from rules.errors import CardError, IllegalMove, RecordError, RulesError
+from rules.observation import Seen
+from rules.trash.telling import NO_CARD
 from rules.verdict import Verdict
 
 HOMES = sorted({"card" if game in ("card", "pack", "options", "record") else game for game in GAMES})
@@ -90,6 +92,25 @@ def test_the_shared_rules_have_their_sentences() -> None:
 )
 def test_cards_are_printed_as_the_language_prints_them(code: str, names: str) -> None:
     assert [card_name(code, lang) for lang in ("en", "fr", "de")] == names.split()
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Player 1 placed nothing and discarded an unknown card."),
+        ("fr", "Le joueur 1 n’a rien posé et a défaussé une carte inconnue."),
+        ("de", "Spieler 1 konnte nichts legen und hat eine unbekannte Karte abgelegt."),
+    ],
+)
+def test_a_card_that_is_not_known_is_told_in_words(lang: str, told: str) -> None:
+    assert sentence("trash.turn_discard", {"player": 1, "discard": str(Seen.up())}, lang) == told
+
+
+def test_no_cards_are_told_in_words() -> None:
+    params = {"player": 1, "cards": [NO_CARD], "second": 2, "more": ["5H"]}
+    assert sentence("trash.two_turns", params) == (
+        "Two turns were played: player 1, placed: nothing; then player 2, placed: 5♥."
+    )
 
 
 def test_words_follow_the_number() -> None:

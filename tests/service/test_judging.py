@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from rules.observation import Seen
 from rules.trash.options import Rules
 from rules.trash.table import Table
@@ -72,3 +74,38 @@ def test_a_card_turned_up_in_place_is_not_said_to_have_lain_open() -> None:
     still = {(0, slot): True for slot in range(10)}
     said = judged(before, Sight(read, doubted), still, pile, 0, Rules(players=2))
     assert said.verdict == "cannot tell"
+
+
+def turns_told(before: Sight, after: Sight, pile: Discards) -> list[dict[str, Any]]:
+    said = judged(before, after, {}, pile, 0, Rules(players=2))
+    assert said.legal
+    return cast("list[dict[str, Any]]", said.explanation["turns"])
+
+
+def test_a_turn_that_changed_nothing_put_the_top_discard_back() -> None:
+    """The next player's turn tells that it passed."""
+    before, after = sight(NEAR, FAR, "KD"), sight(NEAR, FAR.replace("??", "AC", 1), "QS")
+    pile = Discards([Seen.parse("KD")], [1])
+    assert pile.seen(Seen.parse("QS"), 2)
+    assert [(one["player"], one["discard"]) for one in turns_told(before, after, pile)] == [(0, "KD"), (1, "QS")]
+    pile.longest = 4.0
+    assert turns_told(before, after, pile)[0]["discard"] is None, "another card may have been laid on it out of sight"
+
+
+def test_a_discard_that_could_have_been_placed_is_not_said_to_have_been_put_back() -> None:
+    before, after = sight(NEAR, FAR, "2D"), sight(NEAR, FAR.replace("??", "AC", 1), "QS")
+    pile = Discards([Seen.parse("2D")], [1])
+    assert pile.seen(Seen.parse("QS"), 2)
+    assert turns_told(before, after, pile)[0]["discard"] is None
+
+
+def test_a_card_that_comes_to_light_below_the_one_taken_is_not_the_winners_discard() -> None:
+    near = "AD 2H 3S 4C 5S 6D 7D 8H 9H ??"
+    before, after = sight(near, FAR, "10C"), sight(near.replace("??", "10C"), FAR, "4S")
+    pile = Discards([Seen.parse("4S"), Seen.parse("10C")], [1, 2])
+    assert not pile.seen(Seen.parse("4S"), 1)
+    assert [(one["won"], one["discard"]) for one in turns_told(before, after, pile)] == [(True, None)]
+
+    after = sight(near.replace("??", "10C"), FAR, "QD")
+    assert pile.seen(Seen.parse("QD"), 3), "now he lays the last card of his turn"
+    assert [one["discard"] for one in turns_told(before, after, pile)] == ["QD"]
