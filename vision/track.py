@@ -165,17 +165,19 @@ class Track:
         self.elsewhere += int(card.confidence >= _SURELY)
         return self.elsewhere < _CORRECTED
 
-    def ousted(self, card: SeenCard, found: Sequence[SeenCard]) -> bool:
+    def ousted(self, card: SeenCard, found: Sequence[SeenCard], altered: Callable[[], bool]) -> bool:
         """Whether its outline is another card's: seen by its index now, which stands on a card that lies elsewhere.
 
         Args:
             card: what a look saw of it.
             found: all cards of that look.
+            altered: whether its place looks otherwise than when it was outlined: what lies there now was laid on it.
         """
         if not self.outlined or not card.guessed or self._off(card) <= _FAR:
             return False
         whole = [other for other in found if not other.guessed and other.confidence >= _SURELY]
-        return any(other.card != card.card and self._off(other) < _ELSEWHERE for other in whole)
+        there = any(other.card != card.card and self._off(other) < _ELSEWHERE for other in whole)
+        return there and not altered()
 
     def give_up(self, card: SeenCard) -> None:
         """Take the outline that follows from its index for one that was another card's."""

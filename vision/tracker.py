@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Literal
 
@@ -179,7 +180,7 @@ class Tracker:
         for track, card in matched:
             track.seen_at = time
             if track.hidden_by is None:
-                if track.ousted(card, found):
+                if track.ousted(card, found, partial(altered, track, self._motion, change)):
                     track.give_up(card)
                 track.see(card)
         known = [track for track, _ in matched if track.told is not None and self.fans]

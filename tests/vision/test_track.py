@@ -379,9 +379,10 @@ def test_an_outline_that_was_another_cards_is_given_up(own: SeenCard, other: See
     motion.update(np.full((360, 640, 3), 60, np.uint8), 0.0)
     track = Track.begin(1, look("9S"), 0.0, motion.patch(QUAD))
     track.told = track.card()
-    assert track.ousted(own, [own, other]) is given_up
+    assert track.ousted(own, [own, other], lambda: False) is given_up
+    assert not track.ousted(own, [own, other], lambda: True), "the other card was laid on it since"
     if given_up:
         track.give_up(own)
         assert not track.outlined
         assert np.array_equal(track.card().corners, own.corners)
-        assert not track.ousted(own, [own, other])
+        assert not track.ousted(own, [own, other], lambda: False)
