@@ -14,7 +14,7 @@ from vision.likeness import blinded
 from vision.lookalikes import resembles
 from vision.matching import distances, pairs, shared
 from vision.motion import Motion
-from vision.piles import OVERLAID, aside, uncovered
+from vision.piles import OVERLAID, aside, next_in_fan, uncovered
 from vision.printed import in_common, of_one_card, remains, separate, within
 from vision.table import mapped
 from vision.track import Track
@@ -97,6 +97,7 @@ def _known_by_index(
         track, hidden, guessed = tracks[i], tracks[i].hidden_by is not None, found[j].guessed
         open_ = not hidden and (track.seen.guessed or _surely_this(track, found[j]))
         by_index = (guessed or open_) and not _surely_another(track, found[j])
+        by_index |= fans and not hidden and float(apart[i, j]) < _SPOT and _left_in_sight(track, found[j], found)
         half = fans and guessed and _surely_named(track) and _fanned(track, tracks)
         if half or (shown[i, j] and by_index):
             pairs_.append((2 * int(not shown[i, j]) + int(hidden), float(apart[i, j]), int(i), int(j)))
@@ -105,6 +106,21 @@ def _known_by_index(
         if i not in out and j not in out.values():
             out[i] = j
     return list(out.items())
+
+
+def _left_in_sight(track: Track, card: SeenCard, found: Sequence[SeenCard]) -> bool:
+    """Whether a face in the place of a card that was surely named is what the next card of a fan, `found` too, leaves.
+
+    Its pips tell no more which of two alike ranks its index shows.
+    """
+    return _surely_named(track) and any(
+        other is not card
+        and other.card is not None
+        and other.confidence >= SURE
+        and next_in_fan(track.quad, other.corners)
+        and separate(other.indices, track.prints)
+        for other in found
+    )
 
 
 def _surely_this(track: Track, card: SeenCard) -> bool:
@@ -134,10 +150,17 @@ def _fanned(track: Track, tracks: Sequence[Track]) -> bool:
     )
 
 
-def as_known(track: Track, card: SeenCard) -> SeenCard:
-    """A card known by an index of which a part is covered, as it was read when that was not."""
+def as_known(track: Track, card: SeenCard, found: Sequence[SeenCard]) -> SeenCard:
+    """A card of which a part is covered, or a part of the index that it is known by, as it was read when that was not.
+
+    Args:
+        track: of the card.
+        card: of this look.
+        found: all cards of this look.
+    """
     known = track.read()
-    if not card.guessed or card.card == known.card or not in_common([track.prints], [card.indices], partly=True).any():
+    partly = card.guessed or _left_in_sight(track, card, found)
+    if not partly or card.card == known.card or not in_common([track.prints], [card.indices], partly=True).any():
         return card
     return replace(card, card=known.card, confidence=known.confidence, candidates=known.candidates)
 

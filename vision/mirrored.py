@@ -48,12 +48,18 @@ _OFTEN = 2
 
 @dataclass
 class _Place:
-    """Where cards were compared, how often, what that said last, and which card read the clearest turned over."""
+    """Where cards were compared, how often, what that said last, and which card read the clearest.
+
+    Attributes:
+        name: of that card, turned over.
+        sent: of that card as sent, where it was read clearly.
+    """
 
     centre: Floats
     worth: float = 0.0
     compared: int = 0
     name: Card | None = None
+    sent: Card | None = None
 
 
 @dataclass
@@ -108,6 +114,7 @@ class Mirrored:
         self._tries = 0 if abs(better) > _SAME else self._tries + 1
         place.worth = min(max(better, -_ONE_CARD), _ONE_CARD) * min(count, _AT_ONCE)
         place.compared += 1
+        place.sent = clearest.card if clearest.confidence >= _CLEAR else place.sent
         place.name = (_clearest(over) or clearest).card
         self._compared += 1
         return True
@@ -121,9 +128,10 @@ class Mirrored:
         return against + sum(best.values())
 
     def _at(self, card: SeenCard) -> _Place:
-        """The place of a card: one that was compared before, or a new one."""
-        for place in self._places:
-            if near(card.corners, place.centre, _ONE_PLACE):
+        """The place of a card: one that was compared before, or a new one, as for a card laid on another."""
+        for place in reversed(self._places):
+            another = card.confidence >= _CLEAR and place.sent is not None and place.sent != card.card
+            if not another and near(card.corners, place.centre, _ONE_PLACE):
                 return place
         self._places.append(_Place(centres(card.corners)))
         return self._places[-1]

@@ -114,7 +114,16 @@ def _shown_beside(below: Track, above: Track) -> bool:
 
 def aside(one: Track, other: Track) -> bool:
     """Whether two cards lie as far from each other as those of a fan do, and came one soon after the other."""
-    return abs(one.first - other.first) < _SOON and float(distances(one.quad, other.quad)[0][0, 0]) >= _ASIDE
+    return abs(one.first - other.first) < _SOON and _beside(one.quad, other.quad)
+
+
+def _beside(one: Floats, other: Floats) -> bool:
+    return float(distances(one, other)[0][0, 0]) >= _ASIDE
+
+
+def next_in_fan(one: Floats, other: Floats) -> bool:
+    """Whether two outlines, (4, 2), lie over each other as those of neighbours in a fan do."""
+    return _beside(one, other) and shared(one, other) > OVERLAID
 
 
 def goes_on(tracks: Sequence[Track], below: Track, above: Track) -> bool:

@@ -172,7 +172,7 @@ class Tracker:
             image, [track for track in down if self._pacing.in_view(track)], down, matched, self._motion, change
         )
         taken = {id(card) for _, card in matched}
-        matched = [(track, as_known(track, card)) for track, card in matched]
+        matched = [(track, as_known(track, card, found)) for track, card in matched]
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
             left_over(self._tracks, lambda track: not self._motion.changed(track.quad, change))

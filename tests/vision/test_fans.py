@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.vision.fanned import card, outline
 from vision.association import as_known, associated
@@ -91,7 +92,7 @@ def spread(
         seen = [below] if number < 2 else [left, above] if shows else [above]
         nowhere = np.zeros_like(change.dirty)
         confirmation = Confirmation(tracks, 1, motion, change, time, nowhere, ~nowhere, seen, fans)
-        matched = [(track, as_known(track, one)) for track, one in associated(tracks, seen, motion, change, time)]
+        matched = [(track, as_known(track, one, seen)) for track, one in associated(tracks, seen, motion, change, time)]
         for track, one in matched:
             track.seen_at = time
             if track.hidden_by is None:
@@ -163,3 +164,27 @@ def test_a_third_card_shows_that_two_lie_in_a_fan_though_no_index_is_read_beside
 def test_a_card_whose_suit_is_half_covered_stays_what_it_was() -> None:
     misread = replace(card("6H", (90, 50), outline(86, 46), 0.6), corners_from="index")
     assert spread(0.2, [True] * 6, last=misread) == [">6D", ">7C"]
+
+
+@pytest.mark.parametrize(
+    ("aside", "fans", "same"),
+    [(0.4, True, True), (0.4, False, False), (0.05, True, False)],
+    ids=["the next card of its fan", "there are none", "laid on a pile"],
+)
+def test_a_six_named_by_its_pips_stays_one_when_another_card_covers_them(aside: float, fans: bool, same: bool) -> None:
+    """Its index reads as that of an eight."""
+    index = card("8D", (90, 50), outline(86, 46)).indices
+    six = replace(card("6D", (90, 50), outline(86, 46), 0.99, face=True), indices=index)
+    eight = replace(card("8D", (90, 50), outline(86, 46), 0.95, face=True), indices=index)
+    motion = Motion()
+    image = np.full((360, 640, 3), 60, np.uint8)
+    motion.update(image, 0.0)
+    track = Track.begin(1, six, 0.0, motion.patch(six.corners))
+    track.told = track.card()
+    image[20:90, 80:160] = 200
+    change = motion.update(image, 0.4)
+    at = 86 + 60 * aside
+    seen = [eight, card("7C", (at + 40, 50), outline(at, 46), 0.99, face=True)]
+    matched = associated([track], seen, motion, change, 0.4, fans)
+    assert any(one is eight for _, one in matched) is same
+    assert str(as_known(track, eight, seen).card) == ("6D" if aside > 0.1 else "8D")

@@ -79,6 +79,16 @@ def test_one_card_never_is_however_often_it_is_looked_at() -> None:
     assert not camera.on
 
 
+def test_a_card_laid_on_one_that_told_nothing_is_another() -> None:
+    """All discards lie at one place."""
+    camera = Mirrored()
+    assert looked(camera, reading(0.99, name="10C"), reading(0.99, name="10C"), times=5) == 2
+    assert not camera.known
+    assert looked(camera, reading(0.99, name="6D"), reading(0.3, name="6D"), times=5) > 0
+    assert camera.known
+    assert not camera.on
+
+
 def test_three_cards_of_one_look_are_enough() -> None:
     camera = Mirrored()
     looked(camera, reading(0.5, 0.4, 0.3), reading(0.99, 0.98, 0.97))
