@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from vision.ink import Inks
 from vision.language import Told
 from vision.matching import aligned
 from vision.scales import Part
@@ -28,7 +29,13 @@ class Looker(Protocol):
 
 
 def enlarged(
-    reader: Looker, image: Image, quad: npt.NDArray[np.float64], scale: float, language: Told, jokers: bool
+    reader: Looker,
+    image: Image,
+    quad: npt.NDArray[np.float64],
+    scale: float,
+    language: Told,
+    jokers: bool,
+    inks: Inks | None = None,
 ) -> list[SeenCard]:
     """The face-up cards at a place, looked at by itself at another scale; several where a pile's cards peep out.
 
@@ -39,6 +46,7 @@ def enlarged(
         scale: pixels of the network's input for one pixel of the frame.
         language: what is known of that of the indices.
         jokers: whether the packs hold any.
+        inks: of other cards.
     """
     height, width = image.shape[:2]
     reach = 0.75 * float(np.linalg.norm(quad[2] - quad[0]))
@@ -46,7 +54,7 @@ def enlarged(
     left, top, right, bottom = max(int(x0), 0), max(int(y0), 0), min(int(x1), width), min(int(y1), height)
     if min(right - left, bottom - top) < 24:
         return []
-    part = Part((left, top, right, bottom), scale, thorough=True)
+    part = Part((left, top, right, bottom), scale, thorough=True, inks=inks)
     found = reader.read(image, packs=1, language=language, live=part, jokers=jokers)
     place = np.asarray(quad, dtype=np.float32)
     return [card for card in found.cards if card.side == "up" and aligned(place, card.corners, 0.2)]

@@ -16,7 +16,7 @@ import numpy as np
 from vision.assignment import gaps
 from vision.corners import Group
 from vision.geometry import Doubles, overlap_ratio
-from vision.ink import evidence
+from vision.ink import Inks, evidence
 from vision.language import CARD_SUIT, NAMES, NOTHING
 from vision.probability import share_alike
 from vision.types import IndexReading
@@ -47,12 +47,14 @@ class Decided:
     own: float
 
 
-def fused(groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexReading]) -> Doubles:
-    """(G, 54) what each card is by its own indices, and the colours of its ink."""
+def fused(
+    groups: Sequence[Group], chances: Doubles, readings: Sequence[IndexReading], known: Inks | None = None
+) -> Doubles:
+    """(G, 54) what each card is by its own indices, and the colours of its ink, `known` those of other cards too."""
     out = np.zeros((len(groups), NAMES + 1))
     inks = np.array([reading.ink for reading in readings], dtype=np.float32).reshape(-1, 3)
     suits = np.array([reading.suits for reading in readings], dtype=np.float32).reshape(-1, 5)
-    shades = evidence(inks, suits)
+    shades = evidence(inks, suits, known)
     out[:, :52] = 1 / 52
     told = [row for row, group in enumerate(groups) if group.members]
     if not told:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import compress
 from typing import Literal
@@ -15,6 +15,7 @@ from vision.backs import paper, passed_over, unbacked, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
 from vision.geometry import Doubles, sizes
+from vision.ink import Inks, Print
 from vision.language import Letters, Told
 from vision.matching import shared, without_ghosts
 from vision.mirrored import Mirrored
@@ -105,6 +106,7 @@ class Gaze:
         down: Sequence[Floats] = (),
         open_: Sequence[Floats] = (),
         afresh: bool = False,
+        named: Sequence[Print] = (),
     ) -> Glance:
         """Look at parts of a frame.
 
@@ -117,6 +119,7 @@ class Gaze:
             down: those of them that surely lie face down.
             open_: of cards told before that lie face up, seen well or not.
             afresh: whether nothing is known of the table yet.
+            named: cards that were named before. The ink of those that a look may show again says nothing to it.
         """
         if afresh:
             self._told_by = 0
@@ -127,7 +130,8 @@ class Gaze:
         backs, faces = (
             [mapped(quad, change.camera).astype(np.float32) for quad in outlines] for outlines in (down, open_)
         )
-        for part in wanted:
+        for box in wanted:
+            part = replace(box, inks=Inks.of(card for card in named if not _shows(box, card, change)))
             reading = self._read(image, shown, part)
             before = self._slant
             anew = self._lies_flat(reading, image.shape) and afresh
@@ -199,15 +203,22 @@ class Gaze:
         more = [card for card, tile in zip(more, tiles, strict=True) if card in cards or not tile]
         return more + passed_over(image, more)
 
-    def closer(self, image: Image, quad: Floats, change: Change) -> list[SeenCard]:
-        """The face-up cards at a place of the reference picture, looked at by itself at another scale."""
+    def closer(self, image: Image, quad: Floats, change: Change, named: Sequence[Print] = ()) -> list[SeenCard]:
+        """The face-up cards at a place of the reference picture, looked at by itself at another scale.
+
+        Args:
+            image: the frame.
+            quad: (4, 2) outline there.
+            change: of the frame.
+            named: other cards, that were named before.
+        """
         self.looks += 1
-        place = mapped(quad, change.camera)
+        place, inks = mapped(quad, change.camera), Inks.of(named)
         scale, slant = _OTHER_SCALE * self._scale, self._slant
         if slant is None:
-            return enlarged(self.reader, image, place, scale, self._language(), self.joker)
+            return enlarged(self.reader, image, place, scale, self._language(), self.joker, inks)
         onto, scaled = slant.onto(place), slant.scaled(scale)
-        seen = enlarged(self.reader, self._shown(image), onto, scaled, self._language(), self.joker)
+        seen = enlarged(self.reader, self._shown(image), onto, scaled, self._language(), self.joker, inks)
         return [slant.put_back(card) for card in seen]
 
     def _turned_over(self, image: Image, part: Part) -> Reading:
@@ -216,9 +227,8 @@ class Gaze:
         width = image.shape[1]
         over = np.asarray(cv2.flip(image, 1), dtype=np.uint8)
         box = (width - right, top, width - left, bottom)
-        return self.reader.read(
-            over, packs=self.packs, language=self._language(), live=Part(box, part.scale), jokers=self.joker
-        )
+        there = Part(box, part.scale, inks=part.inks)
+        return self.reader.read(over, packs=self.packs, language=self._language(), live=there, jokers=self.joker)
 
     def _language(self) -> Told:
         """Of the indices: the one told, else what the letters seen so far say of it."""
@@ -303,6 +313,11 @@ def _may_be_a_thing(card: SeenCard) -> bool:
     if card.side == "down":
         return card.confidence < _SURELY_A_BACK
     return card.card is None and not card.guessed
+
+
+def _shows(part: Part, card: Print, change: Change) -> bool:
+    """Whether a look at a part of a frame may show a card named before."""
+    return card.outline is not None and _inside(mapped(card.outline, change.camera).mean(axis=0), part.box)
 
 
 def _inside(point: Floats, box: tuple[int, int, int, int]) -> bool:

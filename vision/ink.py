@@ -8,10 +8,16 @@ would otherwise lend its ink to the wrong one.
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from rules.cards import Suit
 from vision.geometry import Doubles
-from vision.types import SUITS, Floats
+from vision.types import SUITS, Floats, Index
 
 _LEAST_SPREAD = 6.0
 """Standard deviation of one ink over a picture at least, in Lab units: light differs over any table."""
@@ -34,23 +40,70 @@ _ROUNDS = 4
 _PARTNER = [SUITS.index(suit) for suit in ("S", "H", "D", "C")]
 
 
-def evidence(inks: Floats, suits: Floats) -> Doubles:
+class Print(NamedTuple):
+    """A card that was named, for the ink that its suit is printed in.
+
+    Attributes:
+        suit: it has.
+        indices: of it that were read.
+        outline: (4, 2) in the reference picture where it lies open, None where another lies on it.
+    """
+
+    suit: Suit
+    indices: Sequence[Index]
+    outline: Floats | None
+
+
+@dataclass(frozen=True, eq=False)
+class Inks:
+    """Inks of cards that were named before.
+
+    Attributes:
+        colours: (K, 3) ink less paper, Lab.
+        suits: (K,) which of C, D, H, S.
+    """
+
+    colours: Floats
+    suits: npt.NDArray[np.intp]
+
+    @classmethod
+    def of(cls, prints: Iterable[Print]) -> Inks:
+        """Those of cards of which an index was read with the suit that they have."""
+        colours: list[Floats] = []
+        suits: list[int] = []
+        for card in prints:
+            symbol = card.suit.symbol
+            read = [one.reading.ink for one in card.indices if one.reading is not None and one.suit == symbol]
+            if read:
+                colours.append(np.mean(read, axis=0))
+                suits.append(SUITS.index(symbol))
+        return cls(np.array(colours, np.float32).reshape(-1, 3), np.array(suits, np.intp))
+
+
+def evidence(inks: Floats, suits: Floats, known: Inks | None = None) -> Doubles:
     """(N, 4) log likelihoods of the four suits for each index by the inks of all the others; 0 where nothing is known.
 
     Args:
         inks: (N, 3) ink less paper, Lab.
         suits: (N, 5) chances of C, D, H, S, none from the shapes.
+        known: of other cards.
     """
     out = np.zeros((len(inks), 4))
-    if len(inks) < 2:
+    before = 0 if known is None else len(known.suits)
+    if len(inks) == 0 or len(inks) + before < 2:
         return out
     colours: Doubles = inks.astype(np.float64)
+    surely = np.zeros((before, 4))
+    if known is not None:
+        colours = np.concatenate([colours, known.colours.astype(np.float64)])
+        surely[np.arange(before), known.suits] = 1.0
     shown: Doubles = suits[:, :4].astype(np.float64)
     shapes = shown + (1 - shown.sum(axis=1, keepdims=True)) / 4 + _DOUBT
     legible = shown.sum(axis=1, keepdims=True)
     chances = shapes / shapes.sum(axis=1, keepdims=True)
     for _ in range(_ROUNDS):
-        out = _likelihoods(colours, np.where(chances > _COUNTS, chances, 0.0) * legible)
+        weights = np.concatenate([np.where(chances > _COUNTS, chances, 0.0) * legible, surely])
+        out = _likelihoods(colours, weights)[: len(inks)]
         chances = shapes * np.exp(out)
         chances /= chances.sum(axis=1, keepdims=True)
     return out

@@ -24,6 +24,7 @@ from vision.errors import Remark
 from vision.exposure import lit
 from vision.fitting import fitted
 from vision.geometry import Doubles
+from vision.ink import Inks
 from vision.naming import Named, Naming, once
 from vision.picture import Source, load
 from vision.quality import fault
@@ -182,7 +183,8 @@ class Reader:
         # Who looks at a part of a table again and again weighs faint face-down cards by themselves.
         whole = live.covers(pixels) if isinstance(live, Part) else not live
         every = part or not hurried
-        reading = self.settle(pixels, found, readings, packs, language, part, whole, not hurried, every, jokers)
+        inks = live.inks if isinstance(live, Part) else None
+        reading = self.settle(pixels, found, readings, packs, language, part, whole, not hurried, every, jokers, inks)
         spent = {"detect": sighted - began, "read": identified - sighted, "assemble": perf_counter() - identified}
         return replace(reading, milliseconds={stage: 1000 * value for stage, value in spent.items()}), found
 
@@ -198,6 +200,7 @@ class Reader:
         thorough: bool = True,
         every: bool = True,
         jokers: bool = True,
+        inks: Inks | None = None,
     ) -> Reading:
         """Put sightings and readings of one BGR frame together into its cards, named jointly.
 
@@ -212,6 +215,7 @@ class Reader:
             thorough: whether there is time to ask pips where little doubt is left.
             every: whether faces are asked too whose indices leave nothing open.
             jokers: as for `read`.
+            inks: of cards known to lie elsewhere.
 
         Raises:
             ValueError: other than one reading for each index; packs or language that are none.
@@ -231,14 +235,14 @@ class Reader:
         vain = self.calibration.in_vain(found.index_scores)
         chances = languages.chances(shaped, spoken, vain)
         laid = assemble(found, chances, None if packs == "auto" else packs, frame)
-        table = fused(laid.groups, chances, shaped)
+        table = fused(laid.groups, chances, shaped, inks)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
         if self.face_reader is not None:
             faces = facereader.asked(self.face_reader, frame, laid.groups, table, found.index_quads, cover, every)
             if languages.disputed(shaped, spoken):
                 # All letters of a pack are of one language: one court that is known tells what the others' letter is.
                 by = {each: languages.chances(shaped, {each: 1.0}, vain) for each, chance in spoken.items() if chance}
-                tables = {each: fused(laid.groups, its, shaped) for each, its in by.items()}
+                tables = {each: fused(laid.groups, its, shaped, inks) for each, its in by.items()}
                 spoken = languages.weighed(spoken, {each: faces.likelihood(its) for each, its in tables.items()})
                 table = np.sum([spoken[each] * faces.weighed(its) for each, its in tables.items()], axis=0)
             else:

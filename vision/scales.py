@@ -7,12 +7,13 @@ indices were small or cards showed none, from farther away where they were huge.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import centres, inside, short_edge_first, sizes
+from vision.ink import Inks
 from vision.rows import between, crowded
 from vision.suppression import distinct
 from vision.types import Detector, Floats, Image, Sightings
@@ -70,11 +71,13 @@ class Part:
         box: left, top, right, bottom in pixels of the frame.
         scale: pixels of the network's input for one pixel of the frame.
         thorough: whether to take the time for reading doubtful indices at several sizes.
+        inks: of cards known to lie elsewhere, where there are some.
     """
 
     box: Box
     scale: float
     thorough: bool = False
+    inks: Inks | None = field(default=None, compare=False)
 
     def covers(self, image: Image) -> bool:
         """Whether it is all of an image (H, W, 3)."""

@@ -22,6 +22,7 @@ from vision.doubts import SURE
 from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.hands import arms
+from vision.ink import Print
 from vision.mirrored import Mirrored
 from vision.motion import CELL, Motion
 from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
@@ -248,7 +249,16 @@ class Tracker:
         up = [track for track in told if track.seen.side == "up"]
         outlines, backs, faces = ([track.quad for track in each] for each in (well, down, up))
         afresh = self._pacing.anew or self._pacing.farther
-        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, faces, afresh)
+        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, faces, afresh, self._named())
+
+    def _named(self, but: Track | None = None) -> list[Print]:
+        """The cards that were surely named, all but one."""
+        return [
+            Print(told.card.suit, track.prints, track.quad if track.hidden_by is None else None)
+            for track in self._tracks
+            if track is not but and (told := track.told) is not None and told.confidence >= SURE
+            if told.card is not None and told.card.suit is not None
+        ]
 
     def _missing(
         self, absent: Sequence[Track], bared: Container[int], change: Change, confirmation: Confirmation
@@ -377,7 +387,7 @@ class Tracker:
             if track.said is not None or not unsure or track.closer or track.looks < 2:
                 continue
             track.closer = True
-            seen = self._gaze.closer(image, track.quad, change)
+            seen = self._gaze.closer(image, track.quad, change, self._named(track))
             if seen:
                 track.evidence.clearer(max(seen, key=track.evidence.agreement))
             return

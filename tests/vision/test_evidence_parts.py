@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from rules.cards import CARDS, Card
+from rules.cards import CARDS, Card, Suit
 from rules.glyphs import Language
 from tests.vision.fakes import FakeDetector, FakeReader, Table, card_quad
 from vision import prints
 from vision.advice import advise, sentences
 from vision.calibration import Calibration, CalibrationError, Evidence
-from vision.ink import evidence
+from vision.ink import Inks, Print, evidence
 from vision.language import NOTHING, Letters, chances, disputed, known, of_deck, posterior, spoken, weighed
 from vision.paper import plain
 from vision.reading import Reader
@@ -245,6 +246,30 @@ def test_one_ink_of_two_suits_does_not_tell_them_apart_and_four_inks_tell_all() 
 def test_a_lone_index_is_told_nothing_by_ink() -> None:
     assert np.all(evidence(np.zeros((1, 3), np.float32), np.eye(1, 5, dtype=np.float32)) == 0)
     assert evidence(np.zeros((0, 3), np.float32), np.zeros((0, 5), np.float32)).shape == (0, 4)
+
+
+def named_before(*prints: tuple[str, tuple[float, float, float], str]) -> Inks:
+    """Of cards: the suit each has, its ink, and the suit that its one index was read with."""
+    cards = []
+    for suit, ink, read in prints:
+        reading = replace(said("7", read), ink=np.array(ink, np.float32))
+        cards.append(Print(Suit(suit), (Index(reading.quad, "7", read, 0.99, reading=reading),), None))
+    return Inks.of(cards)
+
+
+def test_inks_of_cards_named_before_tell_the_suit_of_one_that_lies_alone() -> None:
+    red, black = (-40.0, 55.0, 35.0), (-80.0, 0.0, 0.0)
+    lone, blurred = np.array([red], np.float32), np.array([[0, 0, 0.4, 0.4, 0.2]], np.float32)
+    clubs, diamonds, hearts, spades = evidence(lone, blurred, named_before(("D", red, "D"), ("S", black, "S")))[0]
+    assert min(diamonds, hearts) > max(clubs, spades) + 1
+    both_black = named_before(("D", black, "D"), ("S", black, "S"))
+    assert np.ptp(evidence(np.array([black], np.float32), blurred, both_black)) < 1e-6, "no suit has an ink of its own"
+
+
+def test_an_index_read_otherwise_than_its_card_was_named_says_nothing_of_its_ink() -> None:
+    known = named_before(("D", (-80.0, 0.0, 0.0), "S"), ("H", (-40.0, 55.0, 35.0), "H"))
+    assert known.suits.tolist() == [SUITS.index("H")]
+    assert known.colours.shape == (1, 3)
 
 
 def test_without_a_fit_confidence_is_the_chance_itself() -> None:

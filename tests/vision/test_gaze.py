@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from rules.cards import Suit
 from tests.vision.tables import Camera, card
 from vision.gaze import Gaze
 from vision.geometry import short_edge_first
+from vision.ink import Print
 from vision.motion import Motion
 from vision.scales import Part
-from vision.types import Reading, SeenCard
+from vision.types import GLYPHS, SUITS, Index, IndexReading, Reading, SeenCard
 
 SIZE = (1280, 720)
 SPOT = (410.0, 250.0)
+SPOT_QUAD = np.array([[-25, -35], [25, -35], [25, 35], [-25, 35]], dtype=np.float32)
+READ = IndexReading(
+    np.eye(len(GLYPHS), dtype=np.float32)[GLYPHS.index("7")],
+    np.eye(len(SUITS), dtype=np.float32)[SUITS.index("D")],
+    np.array([1, 0, 0], np.float32),
+    np.array([[0, 0], [10, 0], [10, 20], [0, 20]], np.float32),
+)
 SPOTS = [(x, y) for y in (-0.7, 0.7) for x in (-2.0, -1.0, 0.0, 1.0, 2.0)]
 
 
@@ -41,8 +51,7 @@ class SpotReader:
             return Reading(width, height, self.backs)
         rows, columns = np.nonzero(image[..., 2] > 200)
         middle = np.array([columns.mean(), rows.mean()], dtype=np.float32)
-        around = np.array([[-25, -35], [25, -35], [25, 35], [-25, 35]], dtype=np.float32)
-        return Reading(width, height, (SeenCard(None, "down", 0.97, middle + around),))
+        return Reading(width, height, (SeenCard(None, "down", 0.97, middle + SPOT_QUAD),))
 
 
 def frame() -> np.ndarray:
@@ -86,6 +95,25 @@ def test_whoever_reads_is_told_whether_the_packs_hold_jokers(joker: bool) -> Non
     gaze.closer(frame(), reader.backs[0].corners, change)
     assert len(reader.jokers) == looks + 1
     assert set(reader.jokers) == {joker}
+
+
+def test_a_look_is_told_the_inks_of_cards_named_before_that_it_does_not_show() -> None:
+    reader = SpotReader(0.0)
+    gaze = Gaze(reader, "auto", "en", joker=False, hold=0.0)
+    motion = Motion()
+    change = motion.update(frame(), 0.0)
+    named = []
+    for number, at in enumerate((SPOT, (1200.0, 650.0), None)):
+        outline = None if at is None else np.array(SPOT_QUAD + np.float32(at), dtype=np.float32)
+        reading = replace(READ, ink=np.full(3, number, np.float32))
+        named.append(Print(Suit("D"), (Index(READ.quad, "7", "D", 0.99, reading=reading),), outline))
+    gaze.at(frame(), [Part((0, 0, 640, 480), 0.8)], change, motion, named=named)
+    inks = reader.parts[0].inks
+    assert inks is not None
+    assert inks.colours[:, 0].tolist() == [1, 2], "one lies elsewhere, and one under another card"
+    gaze.closer(frame(), np.array(SPOT_QUAD + np.float32(SPOT)), change, named[1:])
+    assert reader.parts[-1].inks is not None
+    assert reader.parts[-1].inks.colours[:, 0].tolist() == [1, 2]
 
 
 def test_from_above_frames_are_looked_at_as_they_are() -> None:

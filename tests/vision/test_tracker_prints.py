@@ -10,8 +10,9 @@ import pytest
 
 from rules.cards import Card
 from tests.vision.handpainted import TALL, WIDE, Table, begun, play
+from vision.scales import Part
 from vision.tracker import Tracker
-from vision.types import Image, Reading, SeenCard
+from vision.types import GLYPHS, SUITS, Image, Index, IndexReading, Reading, SeenCard
 
 
 class Pipless(Table):
@@ -242,3 +243,48 @@ def test_a_card_laid_on_a_pile_is_none_of_those_beneath_though_it_looks_like_one
         events, time = play(table, tracker, 1.0, time)
         told += [str(event.after.card) for event in events if event.after]
     assert told == ["7D", "4D", "9D", "6D"]
+
+
+class Inked(Table):
+    """A table whose cards show an index of one ink each; the inks that each look was told of besides."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[set[float]] = []
+
+    def read(
+        self,
+        image: Image,
+        packs: object = 1,
+        language: str = "auto",
+        live: bool | Part = False,
+        jokers: bool = True,
+    ) -> Reading:
+        whole = super().read(image, packs, language, bool(live), jokers)
+        if isinstance(live, Part) and live.inks is not None:
+            self.told.append(set(live.inks.colours[:, 0].tolist()))
+
+        def inked(card: SeenCard) -> SeenCard:
+            assert card.card is not None
+            quad = (card.corners.mean(axis=0) + 0.1 * (card.corners - card.corners.mean(axis=0))).astype(np.float32)
+            glyph, suit = str(card.card)[:-1], str(card.card)[-1]
+            glyphs, suits = (np.eye(len(every), dtype=np.float32)[0] for every in (GLYPHS, SUITS))
+            ink = np.full(3, INKS[suit], np.float32)
+            reading = IndexReading(glyphs, suits, np.array([1, 0, 0], np.float32), quad, ink=ink)
+            return replace(card, indices=(Index(quad, glyph, suit, 0.98, reading=reading),))
+
+        return replace(whole, cards=tuple(map(inked, whole.cards)))
+
+
+INKS = {"H": 40.0, "S": -60.0, "C": -50.0, "D": 30.0}
+
+
+def test_looks_are_told_the_inks_of_cards_that_lie_elsewhere_or_deeper_in_the_pile() -> None:
+    table = Inked()
+    tracker, time = begun(table, {"5H": (40, 60), "KS": (540, 250)})
+    table.cards["9C"] = (41, 61)
+    _, time = play(table, tracker, 1.0, time)
+    assert not any(INKS["C"] in told or INKS["H"] in told for told in table.told), "what is looked at is no witness"
+    table.cards["2D"] = (42, 62)
+    play(table, tracker, 1.0, time)
+    assert {INKS["H"], INKS["S"]} in table.told, "the king lies elsewhere, the five under the card looked at"
