@@ -134,17 +134,47 @@ class Seats:
         self._at = state
         found_out = not options
         options = options or [(size,) * self.players for size in range(MOST_SLOTS, 0, -1)]
+        if not self._to_be_searched(state):
+            return None
+        whole, self._gaps = self._of_sizes(state, options)
+        stocked = whole if whole is not None and whole.stock is not None else None
+        if found_out and whole is not None and self._is_dealt(whole, state, _PAUSE):
+            return None
+        if stocked is not None and stocked.fits:
+            return stocked
+        if found_out and (self._patient or stocked is not None) and not self._misfit:
+            # What is left over by layouts of one size may make one of them larger.
+            unequal = self._unequal(state)
+            if unequal is not None:
+                self._begin(unequal, state.time)
+                early = not self._patient or self._is_dealt(unequal, state, PATIENCE)
+                return None if early else self._as_begun(unequal)
+        if stocked is not None:
+            return stocked
+        gaps = self._gaps
+        if gaps is not None:
+            self._begin(gaps, state.time)
+        if whole is None and (gaps is None or not self._patient or _filled(gaps) < _NEARLY):
+            return None
+        # Layouts with gaps or without a stock may be others: piles pass for slots.
+        others = self._others(state)
+        if others is not None:
+            self._gaps, self._problem = None, others
+            return None
+        return None if gaps is None else self._as_begun(gaps)
+
+    def _to_be_searched(self, state: TableState) -> bool:
+        """Note what lies on the table; whether to search it, the dearest thing done here: not the same cards again."""
         if not state.cards:
             self._problem, self._since, self._searched = ZoneError("zones.no_cards"), None, ()
             self._down, self._began = 0, None
-            return None
+            return False
         self._since = state.time if self._since is None else self._since
-        # Searching is the dearest thing done here: the same cards are not searched again.
         lying = tuple((card.id, card.card.side) for card in state.cards)
         patient = state.time - self._since > PATIENCE
         resting = lying == self._searched and patient == self._patient
         if resting and (self._gaps is None or state.time - self._looked < _AGAIN):
-            return None
+            return False
         self._patient, self._looked = patient, state.time
         if lying != self._searched:
             self._came = state.time
@@ -153,6 +183,10 @@ class Seats:
             self._dealt = state.time if down > self._down > 0 else self._dealt
             self._down = down
         self._searched = lying
+        return True
+
+    def _of_sizes(self, state: TableState, options: Sequence[tuple[int, ...]]) -> tuple[Found | None, Found | None]:
+        """The first layouts of some sizes without a gap, best beside a stock; and the best with or without gaps."""
         whole: Found | None = None
         gaps: Found | None = None
         self._problem = None
@@ -176,36 +210,13 @@ class Seats:
                     break
                 continue
             if found.whole and found.stock is not None:
-                whole, self._problem = found, None
-                break
+                self._problem = None
+                return found, found
             if found.whole:
                 # Of a small table the piles can pass for slots: another size may leave them what they are.
                 whole = whole or found
             gaps = gaps or found
-        self._gaps = whole or gaps
-        stocked = whole if whole is not None and whole.stock is not None else None
-        if found_out and whole is not None and self._is_dealt(whole, state, _PAUSE):
-            return None
-        if stocked is not None and stocked.fits:
-            return stocked
-        if found_out and (patient or stocked is not None) and not self._misfit:
-            # What is left over by layouts of one size may make one of them larger.
-            unequal = self._unequal(state, lying)
-            if unequal is not None:
-                self._begin(unequal, state.time)
-                return None if not patient or self._is_dealt(unequal, state, PATIENCE) else self._as_begun(unequal)
-        if stocked is not None:
-            return stocked
-        if self._gaps is not None:
-            self._begin(self._gaps, state.time)
-        if whole is None and (gaps is None or not patient or _filled(gaps) < _NEARLY):
-            return None
-        # Layouts with gaps or without a stock may be others: piles pass for slots.
-        others = self._others(state)
-        if others is not None:
-            self._gaps, self._problem = None, others
-            return None
-        return None if self._gaps is None else self._as_begun(self._gaps)
+        return whole, whole or gaps
 
     def _begin(self, found: Found, time: float) -> None:
         """Remember how layouts lay that are not taken yet, before anybody turned a card of them."""
@@ -280,18 +291,18 @@ class Seats:
             return None
         return self._found(state, table)
 
-    def _unequal(self, state: TableState, lying: object) -> Found | None:
-        """Layouts of unequal sizes that leave nothing over, where equal ones do; `lying` is what was searched."""
+    def _unequal(self, state: TableState) -> Found | None:
+        """Layouts of unequal sizes that leave nothing over, where equal ones do."""
         if self.marked is not None and self.marked.sides():
             return None
-        if lying != self._uneven[0]:
+        if self._searched != self._uneven[0]:
             table: TrashTable | None = None
             # Where there are none, the equal ones said why.
             with suppress(ZoneError):
                 found = laid_out([card.card for card in state.cards], [self.players], sides=self._sides)
                 unequal = len({len(each.slots) for each in found.layouts}) > 1
                 table = found if unequal and found.fits else None
-            self._uneven = lying, table
+            self._uneven = self._searched, table
         table = self._uneven[1]
         return None if table is None else self._found(state, table)
 
