@@ -59,6 +59,9 @@ class Confirmation(Doubts):
         fresh = track.differs(self.motion)
         if fresh and card.side == "up" and _read(track) and track.told is not None and track.doubtful(self.motion):
             # The indices of a card may peep out from under what covers the rest: more looks are to come.
+            if unnamed(track.told) and card.card is not None:
+                # Of one that has no name yet they tell it.
+                track.evidence.again(card)
             return fresh
         readable = card.card is not None or card.confidence >= 0.35
         if fresh and card.side == "up" and (readable or track.told is None):

@@ -29,7 +29,7 @@ HINT = 0.25
 """Probability of the likeliest card under which nothing is known yet."""
 
 _STEADY = 6
-"""Looks at one picture that are averaged; more would hardly change the mean."""
+"""Looks at one picture that are averaged. Of more the newest count for most: light changes, and cameras come to rest."""
 
 _SUIT = 0.7
 """Share of all wrong names that have the right rank, ..."""
@@ -61,7 +61,7 @@ _COURTS = tuple(
 
 @dataclass(eq=False)
 class _Look:
-    """The mean of what was read from one picture: (53,) logarithms of chances, and of how many readings."""
+    """The mean of what was read from one picture: (53,) logarithms of chances, and how many readings it has weighed."""
 
     said: Chances
     count: int = 1
@@ -83,9 +83,8 @@ class Evidence:
             self.add(card)
             return
         last = self._looks[-1]
-        if last.count < _STEADY:
-            last.count += 1
-            last.said = last.said + (np.log(chances(card)) - last.said) / last.count
+        last.count = min(last.count + 1, _STEADY)
+        last.said = last.said + (np.log(chances(card)) - last.said) / last.count
 
     def clearer(self, card: SeenCard) -> None:
         """The same picture read at another scale, where that shows it better and both can be of one card."""

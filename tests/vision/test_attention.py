@@ -107,6 +107,15 @@ def test_readings_of_one_picture_are_averaged_and_no_more_sure_than_one() -> Non
     assert spoilt.decided()[0] == Card.parse("7S")
 
 
+def test_what_one_picture_reads_now_counts_for_more_than_what_it_read_long_ago() -> None:
+    """The shadow that lay on it has gone, and that alone is too little for another picture."""
+    evidence = Evidence()
+    evidence.add(named("7S", 0.6, quad(0, 0)))
+    for chance in [0.6] * 9 + [0.99] * 12:
+        evidence.again(named("7S", chance, quad(0, 0)))
+    assert evidence.decided()[1] > 0.95
+
+
 def test_a_reading_at_another_scale_replaces_a_worse_one_of_the_same_card_only() -> None:
     evidence = Evidence()
     evidence.add(named("7S", 0.6, quad(0, 0)))

@@ -88,6 +88,20 @@ def test_a_card_told_unnamed_gets_no_name_by_what_peeps_out_under_the_next_one(
     assert [str(event.after.card) for event in told if event.after] == ([] if covered else ["10D"])
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_what_is_read_where_something_may_lie_on_a_card_tells_its_name_only_while_it_has_none(
+    named: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A camera was pushed, and it looks otherwise than when it was told."""
+    monkeypatch.setattr(Track, "doubtful", lambda *_: True)
+    card = Followed(look("QD", confidence=0.7))
+    card.track.told = look("QD") if named else SeenCard(None, "up", 0.7, QUAD)
+    before = card.track.evidence.decided()[1]
+    told = [event for _ in range(8) for event in card.sees(look("QD"))]
+    assert [str(event.after.card) for event in told if event.after] == ([] if named else ["QD"])
+    assert (card.track.evidence.decided()[1] == before) is named
+
+
 @pytest.mark.parametrize("guessed", [False, True])
 def test_half_a_card_is_neither_read_nor_outlined_anew(guessed: bool) -> None:
     """Where a shadow's edge crosses a card one side of it is outlined at times, also of one never seen whole."""
