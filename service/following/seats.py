@@ -113,6 +113,7 @@ class Seats:
         self._sides: tuple[str, ...] | None = None
         self._since: float | None = None
         self._searched: tuple[object, ...] = ()
+        self._lying: tuple[tuple[object, ...], float] = ((), 0.0)
         self._came, self._dealt, self._looked = 0.0, -np.inf, -np.inf
         self._patient = False
         self._down = 0
@@ -163,6 +164,13 @@ class Seats:
             return None
         return None if gaps is None else self._as_begun(gaps)
 
+    def remain(self, state: TableState) -> bool:
+        """Whether the same cards have lain there for a while, however restless the picture: a light may flicker."""
+        lying = _lying(state)
+        if lying != self._lying[0]:
+            self._lying = lying, state.time
+        return bool(lying) and state.time - self._lying[1] > PATIENCE
+
     def _to_be_searched(self, state: TableState) -> bool:
         """Note what lies on the table; whether to search it, the dearest thing done here: not the same cards again."""
         if not state.cards:
@@ -170,7 +178,7 @@ class Seats:
             self._down, self._began = 0, None
             return False
         self._since = state.time if self._since is None else self._since
-        lying = tuple((card.id, card.card.side) for card in state.cards)
+        lying = _lying(state)
         patient = state.time - self._since > PATIENCE
         resting = lying == self._searched and patient == self._patient
         if resting and (self._gaps is None or state.time - self._looked < _AGAIN):
@@ -367,6 +375,11 @@ class Seats:
         numbers = self.marked.within(name, [card.card for card in state.cards], state.size)
         lying = [state.cards[number] for number in numbers]
         return max(lying, key=lambda card: card.since, default=None)
+
+
+def _lying(state: TableState) -> tuple[object, ...]:
+    """Which cards lie there, and which of them face down."""
+    return tuple((card.id, card.card.side) for card in state.cards)
 
 
 def _same(one: Found, other: Found) -> bool:

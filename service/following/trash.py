@@ -79,7 +79,8 @@ class TrashFollower:
         self._oriented = state.oriented
         events: list[Event] = []
         if not self.playing:
-            if (state.settled and (state.looked or not self._layouts.places)) or _lie_still(state):
+            settled = state.settled and (state.looked or not self._layouts.places)
+            if self._seats.remain(state) or settled or _lie_still(state):
                 events += self._begin(state)
             if not self.playing:
                 return events

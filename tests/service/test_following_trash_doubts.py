@@ -14,7 +14,7 @@ from rules.cards import Card
 from rules.trash import Rules
 from service.commentary import line
 from service.following import follower
-from service.following.seats import RESTED
+from service.following.seats import PATIENCE, RESTED
 from service.following.trash import TrashFollower
 from tests.service.followed import followed, verdicts
 from tests.service.scripted import states
@@ -37,6 +37,20 @@ def test_a_dealt_table_begins_without_its_stock_once_it_has_lain_still() -> None
         ]
     assert len(hands) == 1
     assert hands[0] > RESTED, "before, the pack could be the card that is still missing"
+
+
+def test_layouts_are_found_where_the_picture_never_comes_to_rest() -> None:
+    """As where a lamp flickers, or a light table under a camera that shakes shows stripes."""
+    script, _ = trash_script(3, sizes=(6, 6), turns=1)
+    first = next(iter(states(script)))
+    restless = tuple(replace(card, clear=False) for card in first.cards)
+    watcher = follower("trash", Rules(), slots=(6, 6))
+    hands = []
+    for step in range(40):
+        state = replace(first, cards=restless, settled=False, time=0.25 * step)
+        hands += [event["time"] for event in watcher.follow(state) if event["kind"] == "hand"]
+    assert len(hands) == 1
+    assert hands[0] <= PATIENCE + 0.5, "the same cards lie there all the while"
 
 
 @pytest.mark.parametrize(("seed", "place"), [(40, "near 4"), (40, "far 4"), (41, "near 1"), (42, "near 2")])
