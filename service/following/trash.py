@@ -72,12 +72,14 @@ class TrashFollower:
         self._look: SecondLook | None = None
         self._notes = Notes(self.rules)
         self._oriented = True
+        # Faults that nobody was accused of, each with what was told instead.
+        self._withheld: list[tuple[Verdict, Event]] = []
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
         self._layouts.places.keep(state)
         self._oriented = state.oriented
-        events: list[Event] = []
+        events = self._no_longer_withheld() if state.oriented and not state.mirrored else []
         if not self.playing:
             settled = state.settled and (state.looked or not self._layouts.places)
             if self._seats.remain(state) or settled or _lie_still(state):
@@ -216,7 +218,8 @@ class TrashFollower:
         if verdict.illegal and not state.settled and state.time - self._due < SECOND_LOOK:
             return []
         self._due = None
-        if verdict.illegal and not state.oriented:
+        withheld = verdict if verdict.illegal and not state.oriented else None
+        if withheld is not None:
             # In a mirror the slots are counted from the other end.
             told = {key: value for key, value in verdict.explanation.items() if key != "fault"}
             verdict = Verdict("cannot tell", "trash.maybe_mirrored", {}, told)
@@ -227,7 +230,18 @@ class TrashFollower:
         self._before = now
         layouts.turned()
         events = self._verdict(state.time, shown, verdict, turn)
+        if withheld is not None:
+            self._withheld += [(withheld, dict(one)) for one in events if one["kind"] == "verdict"]
         self._pile.turned()
+        return events
+
+    def _no_longer_withheld(self) -> list[Event]:
+        """The faults that were told as open as long as the camera might have mirrored, each at the time of its turn."""
+        events = []
+        for verdict, told in self._withheld:
+            after = self._told((verdict, dict(verdict.explanation))) | {"player": told["after"]["player"]}
+            events.append(event(told["time"], "verdict", after, told["after"], "update"))
+        self._withheld = []
         return events
 
     def _player(self) -> int | None:
