@@ -77,6 +77,7 @@ def test_nobody_is_accused_before_it_is_known_which_way_round_the_table_is_shown
     withheld = [one for one in told if one["rule"] == "trash.maybe_mirrored"]
     assert [one["verdict"] for one in withheld] == ["cannot tell"]
     assert "fault" not in withheld[0]["explanation"]
+    assert watcher.remark("near 5", Seen.parse("7H")) is None
     last = list(states(script))[-1]
     assert not watcher.follow(replace(last, time=last.time + 1, mirrored=True)), "it does mirror"
     (now,) = watcher.follow(replace(last, time=last.time + 2))
@@ -84,7 +85,6 @@ def test_nobody_is_accused_before_it_is_known_which_way_round_the_table_is_shown
     assert (now["after"]["verdict"], now["after"]["rule"]) == ("illegal", "trash.wrong_slot")
     assert now["after"]["player"] == withheld[0]["player"]
     assert watcher.follow(replace(last, time=last.time + 3)) == [], "it is told once"
-    assert watcher.remark("near 5", Seen.parse("7H")) is None
 
 
 def test_the_card_in_the_wrong_slot_is_named_at_once_with_the_slot_it_belongs_in() -> None:
