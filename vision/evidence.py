@@ -29,7 +29,7 @@ HINT = 0.25
 """Probability of the likeliest card under which nothing is known yet."""
 
 _STEADY = 6
-"""Looks at one picture that are averaged. Of more the newest count for most: light changes, and cameras come to rest."""
+"""Looks at one picture that are averaged. Of more the newest count for most: light changes, cameras come to rest."""
 
 _SUIT = 0.7
 """Share of all wrong names that have the right rank, ..."""
