@@ -229,7 +229,7 @@ def test_a_camera_set_straight_is_said_too() -> None:
 
 
 def test_what_could_not_be_told_of_a_turn_is_told_in_its_place() -> None:
-    film, _, events = watched(3, 1.0, opened=40.0)
+    film, _, events = watched(3, 1.0, opened=40.0, turns=3)
     told = [event for event in events if event["kind"] == "verdict"]
     open_, mended, *_ = told
     assert open_["after"]["verdict"] == "cannot tell"
