@@ -89,7 +89,7 @@ def test_sharpening_draws_edges_sharper_than_they_are() -> None:
 
 
 def test_a_long_exposure_smears_a_hand_and_leaves_the_table_as_it_is() -> None:
-    script, extent = trash_script(1, sizes=(4, 4), turns=2)
+    script, extent = trash_script(1, sizes=(4, 4), turns=1)
     view = aim(np.random.default_rng(1), extent.extent, SIZE, tilt=0.3)
     shown = []
     for shutter in (1e-4, 0.1):

@@ -70,7 +70,7 @@ def test_a_back_that_is_never_made_out_spoils_no_turn(seed: int, place: str) -> 
     assert "illegal" not in told
 
 
-@pytest.mark.parametrize("seed", [40, 41, 42])
+@pytest.mark.parametrize("seed", [40, 41])
 def test_the_pile_is_found_without_its_stock_though_something_always_moves(seed: int) -> None:
     script, _ = trash_script(seed, sizes=(6, 6), turns=8)
     stock = {1000 + piece for piece, where in script.places.items() if where == "stock"}
