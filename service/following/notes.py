@@ -77,6 +77,12 @@ class Notes:
             # A fault does not tell who is next: the turn after it does.
             self._waiting = after
 
+    def judged_anew(self, before: Verdict, now: Verdict) -> None:
+        """What was said of a turn is taken back, and something else is said of it."""
+        old, new = f"{_remark(before)}\n", f"{_remark(now)}\n"
+        self.earlier = [text.replace(old, new, 1) for text in self.earlier]
+        self._remarks = [remark if f"{remark}\n" != old else new.rstrip() for remark in self._remarks]
+
     def texts(self) -> list[str]:
         """Every record, the one being written last."""
         if self._match is not None and self._match.moves:

@@ -72,8 +72,8 @@ class TrashFollower:
         self._look: SecondLook | None = None
         self._notes = Notes(self.rules)
         self._oriented = True
-        # Faults that nobody was accused of, each with what was told instead.
-        self._withheld: list[tuple[Verdict, Event]] = []
+        # Faults that nobody was accused of, each with what was said instead, and the event that said it.
+        self._withheld: list[tuple[Verdict, Verdict, Event]] = []
 
     def follow(self, state: TableState) -> list[Event]:
         """Take the table after one frame."""
@@ -231,14 +231,15 @@ class TrashFollower:
         layouts.turned()
         events = self._verdict(state.time, shown, verdict, turn)
         if withheld is not None:
-            self._withheld += [(withheld, dict(one)) for one in events if one["kind"] == "verdict"]
+            self._withheld += [(withheld, verdict, dict(one)) for one in events if one["kind"] == "verdict"]
         self._pile.turned()
         return events
 
     def _no_longer_withheld(self) -> list[Event]:
         """The faults that were told as open as long as the camera might have mirrored, each at the time of its turn."""
         events = []
-        for verdict, told in self._withheld:
+        for verdict, said, told in self._withheld:
+            self._notes.judged_anew(said, verdict)
             after = self._told((verdict, dict(verdict.explanation))) | {"player": told["after"]["player"]}
             events.append(event(told["time"], "verdict", after, told["after"], "update"))
         self._withheld = []

@@ -85,6 +85,8 @@ def test_nobody_is_accused_before_it_is_known_which_way_round_the_table_is_shown
     assert (now["after"]["verdict"], now["after"]["rule"]) == ("illegal", "trash.wrong_slot")
     assert now["after"]["player"] == withheld[0]["player"]
     assert watcher.follow(replace(last, time=last.time + 3)) == [], "it is told once"
+    assert sum("illegal: " + now["after"]["sentence"] in text for text in watcher.record()) == 1
+    assert not any("cannot tell" in text for text in watcher.record())
 
 
 def test_the_card_in_the_wrong_slot_is_named_at_once_with_the_slot_it_belongs_in() -> None:
