@@ -88,15 +88,12 @@ def evidence(inks: Floats, suits: Floats, known: Inks | None = None) -> Doubles:
         suits: (N, 5) chances of C, D, H, S, none from the shapes.
         known: of other cards.
     """
+    known = Inks.of(()) if known is None else known
     out = np.zeros((len(inks), 4))
-    before = 0 if known is None else len(known.suits)
-    if len(inks) == 0 or len(inks) + before < 2:
+    if len(inks) == 0 or len(inks) + len(known.suits) < 2:
         return out
-    colours: Doubles = inks.astype(np.float64)
-    surely = np.zeros((before, 4))
-    if known is not None:
-        colours = np.concatenate([colours, known.colours.astype(np.float64)])
-        surely[np.arange(before), known.suits] = 1.0
+    colours: Doubles = np.concatenate([inks, known.colours]).astype(np.float64)
+    surely = np.eye(4)[known.suits]
     shown: Doubles = suits[:, :4].astype(np.float64)
     shapes = shown + (1 - shown.sum(axis=1, keepdims=True)) / 4 + _DOUBT
     legible = shown.sum(axis=1, keepdims=True)

@@ -10,6 +10,7 @@ import numpy as np
 from rules.cards import Card
 from vision.evidence import Chances, Evidence
 from vision.geometry import areas, begun_like
+from vision.ink import Print
 from vision.likeness import likeness
 from vision.matching import distances, sizes, transform
 from vision.motion import Motion
@@ -291,6 +292,16 @@ def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) ->
         # Its picture was taken from another place.
         track.counted, track.prints = None, ()
     return True
+
+
+def inked(tracks: Sequence[Track], but: Track | None = None) -> list[Print]:
+    """The cards that were surely named, all but one, for the inks of their suits."""
+    return [
+        Print(told.card.suit, track.prints, track.quad if track.hidden_by is None else None)
+        for track in tracks
+        if track is not but and (told := track.told) is not None and told.confidence >= _SURELY
+        if told.card is not None and told.card.suit is not None
+    ]
 
 
 def tired(tracks: Sequence[Track], doubtful: Sequence[Track], time: float) -> list[Track]:

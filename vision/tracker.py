@@ -22,7 +22,6 @@ from vision.doubts import SURE
 from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.hands import arms
-from vision.ink import Print
 from vision.mirrored import Mirrored
 from vision.motion import CELL, Motion
 from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
@@ -31,7 +30,7 @@ from vision.piles import lies_open, rivalled, unclear, uncovered, without_namesa
 from vision.reach import Reach
 from vision.said import Said, recall
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
-from vision.track import Track, anchored, tired
+from vision.track import Track, anchored, inked, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated
@@ -249,16 +248,7 @@ class Tracker:
         up = [track for track in told if track.seen.side == "up"]
         outlines, backs, faces = ([track.quad for track in each] for each in (well, down, up))
         afresh = self._pacing.anew or self._pacing.farther
-        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, faces, afresh, self._named())
-
-    def _named(self, but: Track | None = None) -> list[Print]:
-        """The cards that were surely named, all but one."""
-        return [
-            Print(told.card.suit, track.prints, track.quad if track.hidden_by is None else None)
-            for track in self._tracks
-            if track is not but and (told := track.told) is not None and told.confidence >= SURE
-            if told.card is not None and told.card.suit is not None
-        ]
+        return self._gaze.at(image, wanted, change, self._motion, outlines, backs, faces, afresh, inked(self._tracks))
 
     def _missing(
         self, absent: Sequence[Track], bared: Container[int], change: Change, confirmation: Confirmation
@@ -387,7 +377,7 @@ class Tracker:
             if track.said is not None or not unsure or track.closer or track.looks < 2:
                 continue
             track.closer = True
-            seen = self._gaze.closer(image, track.quad, change, self._named(track))
+            seen = self._gaze.closer(image, track.quad, change, inked(self._tracks, track))
             if seen:
                 track.evidence.clearer(max(seen, key=track.evidence.agreement))
             return

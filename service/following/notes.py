@@ -79,9 +79,9 @@ class Notes:
 
     def judged_anew(self, before: Verdict, now: Verdict) -> None:
         """What was said of a turn is taken back, and something else is said of it."""
-        old, new = f"{_remark(before)}\n", f"{_remark(now)}\n"
-        self.earlier = [text.replace(old, new, 1) for text in self.earlier]
-        self._remarks = [remark if f"{remark}\n" != old else new.rstrip() for remark in self._remarks]
+        old, new = _remark(before), _remark(now)
+        self.earlier = [text.replace(f"{old}\n", f"{new}\n", 1) for text in self.earlier]
+        self._remarks = [new if remark == old else remark for remark in self._remarks]
 
     def texts(self) -> list[str]:
         """Every record, the one being written last."""
