@@ -10,11 +10,11 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.aligner import aligned
 from vision.geometry import Flags, Rows, centres, inside, rolled, sizes
+from vision.ink import measured
 from vision.levels import percentiles
 from vision.network import PatchNetwork
 from vision.probability import softmax
@@ -37,7 +37,7 @@ _BEYOND_DOUBT = 0.99
 _SIZES = (0.88, 1.12)
 """What else of an index's size it is cut at."""
 _EVERY = 3
-"""Colours and sharpness of a patch are taken from every third pixel, each way."""
+"""The glare of a patch is taken from every third pixel, each way."""
 
 
 class OnnxReader:
@@ -120,7 +120,8 @@ def identify(
     suits = by_themselves(reader, image, quads, glyphs, suits, mirrored, most_suits)
     if deck is not None:
         glyphs, suits = deck.adjusted(glyphs, suits, features, upright)
-    sharpness, glare, ink = _looks(cut, sizes(index_quads)[:, 1])
+    sharpness, glare = _looks(cut, sizes(index_quads)[:, 1])
+    inks = measured(cut)
     return [
         IndexReading(
             glyphs=glyphs[row],
@@ -130,7 +131,7 @@ def identify(
             turned=bool(turned[row]),
             sharpness=float(sharpness[row]),
             glare=float(glare[row]),
-            ink=ink[row],
+            ink=inks[row],
             features=features[row],
             # A copy, so that a card remembered does not hold on to the patches of all its picture.
             patch=upright[row].copy(),
@@ -214,14 +215,13 @@ def _read_again(reader: GlyphReader, image: Image, index_quads: Floats, said: tu
         part[rows] = (part[rows] + more.reshape(len(_SIZES), len(rows), -1).sum(axis=0)) / (1 + len(_SIZES))
 
 
-def _looks(cut: Image, heights: Floats) -> tuple[Floats, Floats, Floats]:
-    """Sharpness (N,), glare (N,) and ink (N, 3) of BGR patches whose indices are `heights` (N,) pixels high.
+def _looks(cut: Image, heights: Floats) -> tuple[Floats, Floats]:
+    """Sharpness (N,) and glare (N,) of BGR patches whose indices are `heights` (N,) pixels high.
 
     Sharpness is the share of the patch's contrast found between neighbouring pixels of the picture (not of the patch,
-    which may be enlarged). Ink is what differs most from the paper, which is most of the patch.
+    which may be enlarged).
     """
-    left, top = np.round(INNER[0]).astype(int)
-    right, bottom = np.round(INNER[2]).astype(int)
+    (left, top), (right, bottom) = np.round(INNER[[0, 2]]).astype(int)
     count = len(cut)
     inner = cut[:, top:bottom, left:right].astype(np.float32)
     grey = inner @ np.array([0.114, 0.587, 0.299], dtype=np.float32)
@@ -238,16 +238,4 @@ def _looks(cut: Image, heights: Floats) -> tuple[Floats, Floats, Floats]:
     low, high = percentiles(grey[:, ::_EVERY, ::_EVERY].reshape(count, -1), (5, 95))
     clipped = (grey >= 250).mean(axis=(1, 2))
     glare = clipped * np.clip(1 - (high - low) / 120, 0, 1)
-    small = cut[:, ::_EVERY, ::_EVERY].astype(np.float32) / 255
-    lab = cv2.cvtColor(small.reshape(count * small.shape[1], small.shape[2], 3), cv2.COLOR_BGR2LAB)
-    # Channel by channel: NumPy takes several times as long where three numbers lie together.
-    lab = np.ascontiguousarray(np.swapaxes(lab.reshape(count, -1, 3), 1, 2))
-    # The median of an even number, and a sum of three: so it does over them by their names.
-    ordered, half = np.sort(lab, axis=2), lab.shape[2] // 2
-    apart = lab - ordered[:, :, half - 1 : half + 1].mean(axis=2)[..., None]
-    squares = apart**2
-    distance = squares[:, 0] + squares[:, 1] + squares[:, 2]
-    most = max(1, lab.shape[2] // 8)
-    picked = np.argpartition(-distance, most - 1, axis=1)[:, :most]
-    ink = np.take_along_axis(apart, picked[:, None], axis=2).mean(axis=2)
-    return sharpness.astype(np.float32), glare.astype(np.float32), ink.astype(np.float32)
+    return sharpness.astype(np.float32), glare.astype(np.float32)

@@ -101,7 +101,7 @@ class IndexReading:
         turned: whether `quad` is the given quad after half a turn.
         sharpness: contrast of the finest detail over contrast of the patch; about 0 blurred, 1 crisp.
         glare: share of the patch that is clipped to white together with its ink's surroundings, 0 to 1.
-        ink: (3,) mean colour of the ink less that of the paper, in CIE Lab units.
+        ink: (3,) mean colour of the ink less that of the paper, in CIE Lab units, as `vision.ink.measured` evens it.
         features: (128,) the reader's last layer before its decisions, for decks taught by example; or empty.
         patch: (96, 64, 3) BGR the index itself as it was read, likewise; or empty.
     """

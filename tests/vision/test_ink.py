@@ -9,8 +9,44 @@ import pytest
 
 from rules.cards import Suit
 from tests.vision.test_evidence_parts import said
-from vision.ink import Inks, Print, evidence
+from vision.ink import Inks, Print, evidence, measured
+from vision.rectify import HEIGHT, WIDTH
 from vision.types import SUITS, Index
+
+BLACK, RED, CLOTH, PAPER = (30, 30, 30), (40, 40, 200), (60, 110, 20), (235, 240, 240)
+"""BGR."""
+
+
+def printed(ink: tuple[int, int, int], rank: tuple[slice, slice], table: int = 0) -> np.ndarray:
+    """A patch whose rank fills rows and columns, over a suit; to the left and above lies the table, so many pixels."""
+    patch = np.full((1, HEIGHT, WIDTH, 3), PAPER, np.uint8)
+    patch[0, *rank] = ink
+    patch[0, 58:74, 22:42] = ink
+    patch[0, :table] = patch[0, :, :table] = CLOTH
+    return patch
+
+
+@pytest.mark.parametrize(
+    ("rank", "table"),
+    [((slice(22, 52), slice(22, 30)), 0), ((slice(22, 52), slice(22, 30)), 13), ((slice(20, 56), slice(14, 50)), 0)],
+    ids=["thin", "by the table", "bold"],
+)
+def test_ink_is_measured_against_the_paper_however_bold_it_is_and_close_to_the_table(
+    rank: tuple[slice, slice], table: int
+) -> None:
+    """A bold rank leaves less paper than ink in the index itself."""
+    black, red = (measured(printed(ink, rank, table))[0] for ink in (BLACK, RED))
+    assert black[0] < -40
+    assert np.abs(black[1:]).max() < 8
+    assert red[1] > 30
+    assert red[2] > 10
+
+
+def test_pale_print_differs_from_strong_print_of_the_same_colour_less_than_from_another() -> None:
+    thin = slice(22, 52), slice(22, 30)
+    pale = tuple(round(0.35 * one + 0.65 * paper) for one, paper in zip(RED, PAPER, strict=True))
+    strong, faint, other = (measured(printed(ink, thin))[0] for ink in (RED, pale, BLACK))
+    assert np.linalg.norm(strong - faint) < 0.75 * np.linalg.norm(faint - other)
 
 
 def test_inks_tell_suits_that_shapes_do_not() -> None:
