@@ -25,6 +25,9 @@ _PATIENCE = 0.7
 SLEEVE = 1.0
 """Seconds for which what looks like a face-down card, with an arm over it or none, is taken for a part of that arm."""
 
+_FAINT = 0.5
+"""Confidence of a face-down card up to which it is looked at for as long: tiles, and print on a cloth, come and go."""
+
 _MOVING = 0.06
 """Share of a card's place that moves from which a hand still lies over it."""
 
@@ -92,7 +95,7 @@ class Doubts:
             return True
         if not track.outlined and (waited < _GUESSED or (unsure and self._slid_under(track))):
             return True
-        if now.side == "down" and waited < SLEEVE and self._under_arm(track):
+        if now.side == "down" and waited < SLEEVE and (now.confidence < _FAINT or self._under_arm(track)):
             # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
             return True
         if place is not None and not _known(place) and waited < SLEEVE and self._fingers(track, place):

@@ -39,16 +39,21 @@ _SURELY = 0.7
 """... unless they are backs as surely as that ..."""
 _STRAIGHT = np.radians(0.8)
 """... where they lie as straight to each other as no hand lays cards."""
+_IN_TIME = 6
+"""Places that look so on two sides at least, in any looks, which are tiles where they lie as straight."""
+_REMEMBERED = 64
+"""Such places that are remembered at most."""
 _ONE_PLACE = 0.4
 """Distance in card widths up to which two looks are at one place."""
 
 
 @dataclass
 class Tiles:
-    """Remembers where backs stood out from a table, and tells what cannot be one of them."""
+    """Remembers where backs stood out from a table, and where others did not; tells what cannot be a back."""
 
     _net: Paving | None = None
     _places: list[Floats] = field(default_factory=list)
+    _flat: list[Floats] = field(default_factory=list)
     _floor: bool = False
 
     def among(self, image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
@@ -63,29 +68,32 @@ class Tiles:
         down = [row for row, card in enumerate(cards) if card.side == "down"]
         if not down:
             return none
+        told = {row: contrasts(image, cards[row].corners) for row in down}
+        shown = {row: _shown(image, middles) for row, (_, _, middles) in told.items()}
+        sides = {row: told[row][0][shown[row]] for row in down}
+        self._recall(cards, lying, sides)
         laid = quads([lying[row] for row in down])
         self._net = paving(laid) if self._net is None else self._net
         if self._net is not None:
             for row, tile in zip(down, self._net.tiles(laid), strict=True):
                 none[row] = bool(tile)
             down = [row for row in down if not none[row]]
-        told = {row: contrasts(image, cards[row].corners) for row in down}
-        shown = {row: _shown(image, middles) for row, (_, _, middles) in told.items()}
         clear = [
             row
-            for row, sides in shown.items()
-            if cards[row].confidence >= _LIKELY and sides.sum() >= _SIDES and told[row][0][sides].min() >= _OUT
+            for row in down
+            if cards[row].confidence >= _LIKELY and len(sides[row]) >= _SIDES and sides[row].min() >= _OUT
         ]
         for row in clear:
             self._note(lying[row])
         if len(self._places) < _BACKS:
-            sides = {row: told[row][0][shown[row]] for row in down}
-            self._floor |= _paved(image, cards, sides)
-            flush = _flush(cards, sides) if self._floor else none
+            left = {row: sides[row] for row in down}
+            self._floor |= _paved(image, cards, left)
+            flush = _flush(cards, left) if self._floor else none
             return [one or other for one, other in zip(none, flush, strict=True)]
         # What lies against a card has a card beside it there, not the table.
         surely = quads([card.corners for row, card in enumerate(cards) if card.side == "up" or row in clear])
-        for row, (contrast, times, middles) in told.items():
+        for row in down:
+            contrast, times, middles = told[row]
             same = contrast < _ALIKE
             beside = inside(middles.astype(np.float32), surely).any(axis=0)
             free = shown[row] & ~beside & ~(same & (times > _BOLD))
@@ -94,6 +102,21 @@ class Tiles:
             differ = 1 if alike > 1 and self._large(lying[row]) else 0
             none[row] = alike > 1 and int(free.sum()) - alike <= differ
         return none
+
+    def _recall(self, cards: Sequence[SeenCard], lying: Sequence[Floats], sides: Mapping[int, Doubles]) -> None:
+        """Remember what does not stand out: a look at a part of the table shows a tile or two of its floor."""
+        before = len(self._flat)
+        for row, contrast in sides.items():
+            flat = len(contrast) >= _SIDES and (contrast < _OUT).sum() > 1 and cards[row].confidence < _SURELY
+            if flat and before < _REMEMBERED and not self._recalled(lying[row]):
+                self._flat.append(lying[row])
+        if before < len(self._flat) >= _IN_TIME:
+            together = quads(self._flat)
+            self._floor |= askew(together) < _STRAIGHT
+            self._net = paving(together) if self._net is None else self._net
+
+    def _recalled(self, quad: Floats) -> bool:
+        return any(near(quad, centres(one), _ONE_PLACE) for one in self._flat)
 
     def _large(self, quad: Floats) -> bool:
         """Whether an outline is far larger than the backs remembered."""

@@ -199,19 +199,33 @@ class BusFollower:
             unmoved = min(lying[name].still for name in names) if dimmed else 0.0
             self._open = min(state.time - unmoved, state.time if self._open is None else self._open)
             self._covered = None
+            turns = self._turns()
             # Three cards are exchanged one after the other: the turn is over when the hand has gone.
-            if self._laid and state.time - max(self._open, *self._laid.values()) >= self._patience():
-                events += self._over_with(state.time)
+            if self._laid and state.time - max(self._open, *self._laid.values()) >= self._patience(turns):
+                events += self._over_with(state.time, turns)
+            elif len(turns) > 1:
+                # Another player has laid a card since.
+                events += self._over_with(state.time, turns[:-1], turns[-1])
         elif self._covered is None:
             self._covered = state.time
         elif state.time - self._covered > TREMBLE:
             self._open = None
         return events
 
-    def _patience(self) -> float:
-        """Seconds for which what was laid down has to lie there to be a turn."""
-        laid, last = set(self._laid), self._turned
-        if last is not None and last.goes_on(owner(self._by.values()), min(self._laid.values())):
+    def _turns(self) -> list[list[int]]:
+        """The places that changed since the last verdict, turn by turn."""
+        if self._table is None:
+            return []
+        changed = [k for k in self._laid if not alike(self._table[k], self._now[k])]
+        return turns_of(changed, self._laid, self._by)
+
+    def _patience(self, turns: Sequence[Sequence[int]]) -> float:
+        """Seconds for which what the last of some turns has laid down has to lie there for it to be over."""
+        if not turns:
+            return REST
+        turn, last = turns[-1], self._turned
+        laid = set(turn)
+        if last is not None and last.goes_on(owner(self._by[k] for k in turn), min(self._laid[k] for k in turn)):
             laid |= {k for k, old in enumerate(last.before) if not alike(old, self._now[k])}
         return ACCUSED if len(laid) == _CARDS - 1 else REST
 
@@ -232,7 +246,11 @@ class BusFollower:
             if not same and card.id != self._lying[k]:
                 if k in self._laid:
                     # Nobody lays two cards on one place in one turn.
-                    events += self._over_with(time, card)
+                    turns = self._turns()
+                    if len(turns) > 1 and self._at_it(turns[-1], card):
+                        events += self._over_with(time, turns[:-1], turns[-1])
+                    else:
+                        events += self._over_with(time, turns)
                 self._laid[k], self._by[k] = card.since, card.reached
             elif k not in self._laid and card.id == self._pieces[k]:
                 # The card that has lain there all along, read otherwise than before.
@@ -241,20 +259,26 @@ class BusFollower:
             self._lying = (*self._lying[:k], card.id, *self._lying[k + 1 :])
         return events
 
-    def _over_with(self, time: float, going_on: Tracked | None = None) -> list[Event]:
-        """The verdicts on what was laid down since the last one, but on what whoever lays a card now has just begun."""
+    def _at_it(self, turn: Sequence[int], card: Tracked) -> bool:
+        """Whether whoever laid down a turn's cards is still at it and lays another."""
+        by, laid = owner(self._by[k] for k in turn), max(self._laid[k] for k in turn)
+        return one_turn(by, laid, card.reached, card.since)
+
+    def _over_with(self, time: float, turns: Sequence[Sequence[int]], begun: Sequence[int] = ()) -> list[Event]:
+        """The verdicts on turns that are over; one that has just begun goes on.
+
+        Args:
+            time: seconds.
+            turns: the places that changed in each.
+            begun: those that changed in the one that goes on.
+        """
         assert self._table is not None, "cards are laid on a table that was seen"
         same = [
             one == other and alike(old, new)
             for one, other, old, new in zip(self._pieces, self._lying, self._table, self._now, strict=True)
         ]
-        changed = [k for k in self._laid if not alike(self._table[k], self._now[k])]
+        changed = [k for turn in (*turns, begun) for k in turn]
         events = []
-        turns = turns_of(changed, self._laid, self._by)
-        begun: list[int] = []
-        if len(turns) > 1 and going_on is not None:
-            by, laid = owner(self._by[k] for k in turns[-1]), max(self._laid[k] for k in turns[-1])
-            begun = turns.pop() if one_turn(by, laid, going_on.reached, going_on.since) else []
         for turn in turns:
             # What changed long before or after was another player's: each turn is judged by itself.
             step = tuple(self._now[k] if k in turn or k not in changed else self._table[k] for k in range(_CARDS))

@@ -13,7 +13,7 @@ from rules import bus
 from rules.observation import Seen
 from service.commentary import line
 from service.following import Follower, follower
-from service.following.bus import BusFollower
+from service.following.bus import ACCUSED, REST, BusFollower
 from tests.service.followed import verdicts
 from tests.service.test_following_showings import held, lying, three
 from vision.table import Side, TableState, Tracked
@@ -77,6 +77,9 @@ def test_two_cards_laid_some_time_apart_are_two_turns_but_for_one_player_who_lin
     end = 4.0 + apart
     events = held(watcher, exchanged(["AS", "AH"], [4.0, end], by), end, 4)
     assert [one["verdict"] for one in verdicts(events)] == told
+    times = [event["time"] - end for event in events if event["kind"] == "verdict"]
+    # What another player did before is over when the next card lies there; an accusation takes longer.
+    assert times == pytest.approx([0.0, REST] if len(told) == 2 else [ACCUSED], abs=0.3)
 
 
 @pytest.mark.parametrize(

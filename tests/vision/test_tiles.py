@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -135,6 +136,23 @@ def test_a_floor_once_seen_is_remembered() -> None:
     assert among(known, image, [tile(across, 1, 0.5) for across in (0, 1, 4, 5)]) == [True] * 4
     assert among(known, image, [tile(5, 2, 0.5), stock]) == [True, False]
     assert among(Tiles(), image, [tile(5, 2, 0.5), stock]) == [False, False]
+
+
+def test_a_floor_is_told_by_what_looks_at_parts_of_it_showed_one_after_the_other() -> None:
+    image = tiled(bold=10)
+    stock = back(image, 420, 230)
+    places = [(1, 0), (4, 0), (1, 1), (4, 1), (5, 1), (2, 2)]
+    tiles = [tile(across, down, 0.5) for across, down in places]
+
+    def told(looked_at: Sequence[SeenCard]) -> list[bool]:
+        known = Tiles()
+        return [among(known, image, [one, stock])[0] for one in looked_at]
+
+    assert told(tiles) == [False] * 5 + [True]
+    assert told(tiles[:3] * 3) == [False] * 9, "three places remain three, however often they are looked at"
+    askew = [replace(one, corners=turned(one.corners, (-1) ** row * 2.0)) for row, one in enumerate(tiles)]
+    assert told(askew) == [False] * 6, "a hand may have laid them"
+    assert told([replace(one, confidence=0.9) for one in tiles]) == [False] * 6, "they are backs"
 
 
 def test_tiles_that_stand_out_as_backs_do_are_told_by_the_net_they_lie_in() -> None:
