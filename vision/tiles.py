@@ -53,7 +53,7 @@ class Tiles:
 
     _net: Paving | None = None
     _places: list[Floats] = field(default_factory=list)
-    _flat: list[Floats] = field(default_factory=list)
+    _flat: list[tuple[Floats, float]] = field(default_factory=list)
     _floor: bool = False
 
     def among(self, image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats]) -> list[bool]:
@@ -100,23 +100,28 @@ class Tiles:
             alike = int(same[free].sum())
             # An arm may lie along one side of a tile.
             differ = 1 if alike > 1 and self._large(lying[row]) else 0
-            none[row] = alike > 1 and int(free.sum()) - alike <= differ
+            faint = self._floor and cards[row].confidence < _SURELY
+            flush = (shown[row] & ~beside & (contrast < _OUT)).any()
+            none[row] = (alike > 1 and int(free.sum()) - alike <= differ) or bool(faint and flush)
         return none
 
     def _recall(self, cards: Sequence[SeenCard], lying: Sequence[Floats], sides: Mapping[int, Doubles]) -> None:
         """Remember what does not stand out: a look at a part of the table shows a tile or two of its floor."""
         before = len(self._flat)
         for row, contrast in sides.items():
-            flat = len(contrast) >= _SIDES and (contrast < _OUT).sum() > 1 and cards[row].confidence < _SURELY
-            if flat and before < _REMEMBERED and not self._recalled(lying[row]):
-                self._flat.append(lying[row])
-        if before < len(self._flat) >= _IN_TIME:
-            together = quads(self._flat)
-            self._floor |= askew(together) < _STRAIGHT
-            self._net = paving(together) if self._net is None else self._net
+            flat = len(contrast) >= _SIDES and (contrast < _OUT).sum() > 1
+            if flat and len(self._flat) < _REMEMBERED and not self._recalled(lying[row]):
+                self._flat.append((lying[row], cards[row].confidence))
+        if before == len(self._flat):
+            return
+        faint = [quad for quad, confidence in self._flat if confidence < _SURELY]
+        if len(faint) >= _IN_TIME:
+            self._floor |= askew(quads(faint)) < _STRAIGHT
+        # A net that is known by a few tiles is off where it goes on.
+        self._net = paving(quads([quad for quad, _ in self._flat])) or self._net
 
     def _recalled(self, quad: Floats) -> bool:
-        return any(near(quad, centres(one), _ONE_PLACE) for one in self._flat)
+        return any(near(quad, centres(one), _ONE_PLACE) for one, _ in self._flat)
 
     def _large(self, quad: Floats) -> bool:
         """Whether an outline is far larger than the backs remembered."""
