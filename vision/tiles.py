@@ -101,8 +101,8 @@ class Tiles:
             # An arm may lie along one side of a tile.
             differ = 1 if alike > 1 and self._large(lying[row]) else 0
             faint = self._floor and cards[row].confidence < _SURELY
-            flush = (shown[row] & ~beside & (contrast < _OUT)).any()
-            none[row] = (alike > 1 and int(free.sum()) - alike <= differ) or bool(faint and flush)
+            level = (shown[row] & ~beside & (contrast < _OUT)).any()
+            none[row] = (alike > 1 and int(free.sum()) - alike <= differ) or bool(faint and level)
         return none
 
     def _recall(self, cards: Sequence[SeenCard], lying: Sequence[Floats], sides: Mapping[int, Doubles]) -> None:
