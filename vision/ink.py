@@ -103,11 +103,11 @@ def measured(cut: Image) -> Floats:
     lab = cv2.cvtColor(small.reshape(-1, small.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(small.shape)
     # Channel by channel: NumPy takes several times as long where three numbers lie together.
     lab = np.ascontiguousarray(np.moveaxis(lab, 3, 1))
-    pixels = lab.reshape(*lab.shape[:2], -1)
+    pixels = lab.reshape(len(cut), 3, -1)
     half = pixels.shape[2] // 2
     paper = np.partition(pixels, half, axis=2)[:, :, half]
     rim = (_AROUND + _CLEAR_OF_EDGE) // _EVERY
-    apart = lab[:, :, rim:-rim, rim:-rim].reshape(*lab.shape[:2], -1) - paper[..., None]
+    apart = lab[:, :, rim:-rim, rim:-rim].reshape(len(cut), 3, -1) - paper[..., None]
     squares = apart**2
     distance = squares[:, 0] + squares[:, 1] + squares[:, 2]
     most = max(1, apart.shape[2] // 8)
