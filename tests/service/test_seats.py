@@ -87,7 +87,7 @@ def test_layouts_of_any_size_are_found_without_their_sizes(seed: int, rows: tupl
     assert found.stock.id == 2 * sum(rows)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("sides", [("near", "far"), ("left", "right")])
 @pytest.mark.parametrize("each", [((5, 5), (5, 4)), ((5, 4), (5, 5)), ((5, 5), (5, 3)), ((5, 1), (5,)), ((4,), (5,))])
 def test_layouts_of_unequal_sizes_are_found_without_their_sizes(

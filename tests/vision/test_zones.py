@@ -95,7 +95,7 @@ def test_of_two_readings_as_good_the_table_of_a_moment_before_is_meant() -> None
     assert [len(found.slots) for found in laid_out(cards, usual=(10,)).layouts] == [10]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("each", [((5, 5), (5, 4)), ((5, 3), (5, 5)), ((5, 2), (5, 4), (5, 3)), ((5, 1), (5,))])
 def test_layouts_of_unequal_sizes_are_found_without_their_sizes(seed: int, each: tuple[tuple[int, ...], ...]) -> None:
     rng = np.random.default_rng(seed)
