@@ -96,7 +96,8 @@ class Doubts:
         if not track.outlined and (waited < _GUESSED or (unsure and self._slid_under(track))):
             return True
         if now.side == "down" and waited < SLEEVE and (now.confidence < _FAINT or self._under_arm(track)):
-            # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none.
+            # A sleeve may be as wide as a card, and end where the hand begins; what stays for long is none. Nor does a
+            # tile pass for a card in every look.
             return True
         if place is not None and not _known(place) and waited < SLEEVE and self._fingers(track, place):
             return True

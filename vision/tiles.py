@@ -6,7 +6,7 @@ surroundings on none is not of that pack, however like a card its joints make it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -110,7 +110,7 @@ class Tiles:
         before = len(self._flat)
         for row, contrast in sides.items():
             flat = len(contrast) >= _SIDES and (contrast < _OUT).sum() > 1
-            if flat and len(self._flat) < _REMEMBERED and not self._recalled(lying[row]):
+            if flat and len(self._flat) < _REMEMBERED and not _at_one_of(lying[row], (one for one, _ in self._flat)):
                 self._flat.append((lying[row], cards[row].confidence))
         if before == len(self._flat):
             return
@@ -120,16 +120,13 @@ class Tiles:
         # A net that is known by a few tiles is off where it goes on.
         self._net = paving(quads([quad for quad, _ in self._flat])) or self._net
 
-    def _recalled(self, quad: Floats) -> bool:
-        return any(near(quad, centres(one), _ONE_PLACE) for one, _ in self._flat)
-
     def _large(self, quad: Floats) -> bool:
         """Whether an outline is far larger than the backs remembered."""
         return bool(areas(quad[None])[0] > _LARGE * areas(quads(self._places)).max())
 
     def _note(self, quad: Floats) -> None:
         """Remember a place; two are enough to know."""
-        if len(self._places) < _BACKS and not any(near(quad, centres(other), _ONE_PLACE) for other in self._places):
+        if len(self._places) < _BACKS and not _at_one_of(quad, self._places):
             self._places.append(quad)
 
 
@@ -145,6 +142,11 @@ def without_paving(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
     if not _paved(image, cards, sides):
         return list(cards)
     return [card for card, tile in zip(cards, _flush(cards, sides), strict=True) if not tile]
+
+
+def _at_one_of(quad: Floats, places: Iterable[Floats]) -> bool:
+    """Whether an outline is at one of some places."""
+    return any(near(quad, centres(place), _ONE_PLACE) for place in places)
 
 
 def _shown(image: Image, middles: Doubles) -> Flags:

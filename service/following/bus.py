@@ -247,10 +247,8 @@ class BusFollower:
                 if k in self._laid:
                     # Nobody lays two cards on one place in one turn.
                     turns = self._turns()
-                    if len(turns) > 1 and self._at_it(turns[-1], card):
-                        events += self._over_with(time, turns[:-1], turns[-1])
-                    else:
-                        events += self._over_with(time, turns)
+                    begun = turns.pop() if len(turns) > 1 and self._at_it(turns[-1], card) else []
+                    events += self._over_with(time, turns, begun)
                 self._laid[k], self._by[k] = card.since, card.reached
             elif k not in self._laid and card.id == self._pieces[k]:
                 # The card that has lain there all along, read otherwise than before.
