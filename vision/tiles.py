@@ -132,6 +132,10 @@ class Tiles:
 
 def without_paving(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]:
     """The cards of a picture, (H, W, 3) BGR, without the tiles of a floor that pass for face-down ones."""
+    net = paving(quads([card.corners for card in cards if card.side == "down"]))
+    if net is not None:
+        tile = net.tiles(quads([card.corners for card in cards]))
+        cards = [card for card, one in zip(cards, tile, strict=True) if not one or card.side == "up"]
     down = [row for row, card in enumerate(cards) if card.side == "down"]
     if len(down) < _PAVED:
         return list(cards)

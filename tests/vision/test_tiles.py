@@ -168,6 +168,10 @@ def test_tiles_that_stand_out_as_backs_do_are_told_by_the_net_they_lie_in() -> N
     # A look at a part of the table shows too few to tell.
     assert among(known, image, [floor[5], stock]) == [True, False]
     assert among(Tiles(), image, [floor[5], stock]) == [False, False]
+    # A photo shows them all at once.
+    up = replace(floor[3], side="up")
+    assert without_paving(image, [*floor, up, stock, other]) == [up, stock, other]
+    assert without_paving(image, [*floor[:8], stock]) == [*floor[:8], stock], "they are too few"
 
 
 def inset(quad: Floats, by: float) -> Floats:
