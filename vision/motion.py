@@ -15,11 +15,9 @@ import numpy.typing as npt
 
 from vision.change import Change, Mask, share
 from vision.egomotion import Fit, corners, farthest, followed
+from vision.flicker import Flicker
+from vision.small import CELL, CLIPPED, WIDTH, colours, means, shrunk
 from vision.types import Floats, Image
-
-WIDTH = 320
-"""Width of the small pictures, in pixels; their cells are `CELL` pixels wide and high."""
-CELL = 4
 
 _NOISE = 2.2
 _MOVED = 0.14
@@ -29,13 +27,6 @@ _BY_LIGHT = 0.04
 itself clips one colour before the others, and the light of a room grows unevenly."""
 _TURNED_RED = 9.0
 """Mean redness by which a cell differs from the model."""
-_REDNESS = np.array([[-64.0, -64.0, 128.0]])
-"""What blue, green and red count for in redness, which is taken for the light that a place throws back: a warmer lamp
-makes all of a table redder by about as much."""
-_DARK = 32.0
-"""Grey added to that light: in the dark, colours are noise."""
-CLIPPED = 246.0
-"""Grey from which a place may be brighter than the camera can say."""
 _WHITE = 250.0
 """Grey from which a cell is as white as can be and shows nothing."""
 _TELLING = 0.05
@@ -76,6 +67,8 @@ class Motion:
     def __init__(self) -> None:
         self._size: tuple[int, int] | None = None
         self._raw: Floats = np.zeros((0, 0), dtype=np.float32)
+        self._lit: Floats = self._raw
+        self._flicker = Flicker()
         self._laid: Floats = self._raw
         self._model: Floats = self._raw
         self._red: Floats = self._raw
@@ -97,17 +90,24 @@ class Motion:
         """Frame pixels per pixel of the small pictures."""
         return self._scale
 
+    @property
+    def flickers(self) -> bool:
+        """Whether the light does, from frame to frame."""
+        return self._flicker.seen
+
     def update(self, image: Image, time: float) -> Change:
         """Take a frame, (H, W, 3) BGR uint8, and say what changed."""
         size = (image.shape[1], image.shape[0])
-        small, red = self._small(image, size)
+        frame = shrunk(image)
         if size != self._size:
-            return self._start(small, red, size, time)
+            self._scale = size[0] / WIDTH
+            return self._start(*colours(frame), size, time)
         spent, self._time = max(0.0, time - self._time), time
+        small, red = self._steadied(frame, spent)
         raw, self._raw = self._raw, small
         shifted = 0.0
         # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
-        if self._misses or self._cells(np.abs(small - raw), self._limit(small, _NOISE, 0.05)).any():
+        if self._misses or (means(np.abs(small - raw)) > self._limit(small, _NOISE, 0.05)).any():
             fit = followed(self._model * self._gain(self._laid), small, self._points, self._camera)
             found = None if fit is None else fit.camera
             reach = 0.0 if found is None else farthest(found @ np.linalg.inv(self._camera), self._small_size())
@@ -129,7 +129,7 @@ class Motion:
         before, self._laid = self._laid, laid
         self._red, self._bare = self._on_reference(red, self._camera), None
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
-        moving = self._cells(np.abs(laid - before), limit) & self._shown
+        moving = (means(np.abs(laid - before)) > limit) & self._shown
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
         self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)
@@ -207,12 +207,12 @@ class Motion:
 
     def texture(self) -> Floats:
         """What the cells of the last frame look like, (rows, columns, 3): grey, redness, the grey's deviation."""
-        grey = self._mean(self._laid)
-        deviation = np.sqrt(np.maximum(self._mean(self._laid * self._laid) - grey * grey, 0))
-        return np.stack([grey, self._mean(self._red), deviation], axis=-1)
+        grey = means(self._laid)
+        deviation = np.sqrt(np.maximum(means(self._laid * self._laid) - grey * grey, 0))
+        return np.stack([grey, means(self._red), deviation], axis=-1)
 
     def _white(self) -> Mask:
-        return np.asarray(self._mean(self._laid) >= _WHITE)
+        return np.asarray(means(self._laid) >= _WHITE)
 
     def lit_since(self, time: float) -> Mask:
         """The cells that were not as white as can be at a time, and have been so from some frame later on to the last.
@@ -245,22 +245,37 @@ class Motion:
         self._red = self._red_model = red
         self._ground = np.zeros_like(small), np.zeros_like(red)
         self._camera = np.eye(3)
-        rows, columns = -(-small.shape[0] // CELL), -(-small.shape[1] // CELL)
-        self._known, self._bare = np.zeros((rows, columns), dtype=bool), None
-        self._still = np.zeros((rows, columns), dtype=np.float32)
+        self._lit = means(small)
+        self._known, self._bare = np.zeros(self._lit.shape, dtype=bool), None
+        self._still = np.zeros(self._lit.shape, dtype=np.float32)
         self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
         self._points = corners(self._model)
-        self._shown = every = np.ones((rows, columns), dtype=bool)
+        self._shown = every = np.ones(self._lit.shape, dtype=bool)
         return Change(self._full(self._camera), every, every.copy(), self._still, restarted)
 
-    def _small(self, image: Image, size: tuple[int, int]) -> tuple[Floats, Floats]:
-        """Grey and redness."""
-        self._scale = size[0] / WIDTH
-        height = max(CELL, round(size[1] / self._scale))
-        # Averaging first and greying after costs a sixteenth of the other order.
-        small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        return grey, np.asarray(cv2.transform(small.astype(np.float32), _REDNESS) / (grey + _DARK), dtype=np.float32)
+    def _steadied(self, frame: Image, spent: float) -> tuple[Floats, Floats]:
+        """Grey and redness of a small picture, taken so many seconds after the last, in a light that flickers not."""
+        grey, red = colours(frame)
+        before, self._lit = self._lit, means(grey)
+        self._flicker.note(before, self._lit, spent, CLIPPED)
+        if not self._flicker.seen:
+            return grey, red
+        due = self._in_camera(self._model)
+        gain = self._flicker.gain(due, grey, CLIPPED)
+        if gain is None:
+            return grey, red
+        clipped = grey >= CLIPPED
+        grey, red = colours(np.asarray(frame / gain[..., None], dtype=np.float32))
+        # How light it would be there nobody knows: as it was, at least.
+        as_it_was = np.maximum(np.minimum(np.maximum(due, self._raw), 255), grey)
+        return np.where(clipped, as_it_was, grey).astype(np.float32), red
+
+    def _in_camera(self, picture: Floats) -> Floats:
+        """A picture of the table as the camera sees it from where it was last."""
+        if np.array_equal(self._camera, np.eye(3)):
+            return picture
+        moved = cv2.warpPerspective(picture, self._camera, self._small_size(), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved, dtype=np.float32)
 
     def _pixels(self, cells: Mask) -> Mask:
         """The pixels of the small pictures in some cells."""
@@ -270,23 +285,12 @@ class Motion:
     def _small_size(self) -> tuple[int, int]:
         return self._raw.shape[1], self._raw.shape[0]
 
-    def _cells(self, difference: Floats, limit: Floats) -> Mask:
-        return self._mean(difference) > limit
-
-    def _mean(self, values: Floats) -> Floats:
-        rows, columns = self._still.shape
-        # Edge cells may be cut short; the border repeats their last pixels.
-        tall, wide = rows * CELL - values.shape[0], columns * CELL - values.shape[1]
-        if tall or wide:
-            values = cv2.copyMakeBorder(values, 0, tall, 0, wide, cv2.BORDER_REPLICATE)  # type: ignore[assignment]
-        return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA), dtype=np.float32)
-
     def _limit(self, small: Floats, noise: float, slack: float) -> Floats:
         """What a cell's mean difference may be: the noise, and `slack` pixels of its own edges' misfit."""
         across = np.abs(cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=1)) + np.abs(
             cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=1)
         )
-        return np.asarray(noise + slack * self._mean(across.astype(np.float32)), dtype=np.float32)
+        return np.asarray(noise + slack * means(across.astype(np.float32)), dtype=np.float32)
 
     def _trembling(self, small: Floats) -> Floats:
         """What a cell's mean difference from the frame before may be where the camera alone has moved.
@@ -294,7 +298,7 @@ class Motion:
         Both sides of a thin line may be as light: its misfit shows in how far the lightest and darkest are apart.
         """
         apart = cv2.dilate(small, _AROUND) - cv2.erode(small, _AROUND)
-        lines = np.asarray(_NOISE + _MOVED * self._mean(apart), dtype=np.float32)
+        lines = np.asarray(_NOISE + _MOVED * means(apart), dtype=np.float32)
         return np.maximum(lines, self._limit(small, _NOISE, _MOVED))
 
     def dirty(self) -> Mask:
@@ -303,7 +307,7 @@ class Motion:
 
     def _differing(self, grey: Floats, red: Floats, by_light: float = 0.0) -> Mask:
         """Cells in which the last frame differs from a picture in the model's light; see `_BY_LIGHT`."""
-        reddened = self._mean(np.abs(self._red - red - self._tint()))
+        reddened = means(np.abs(self._red - red - self._tint()))
         return self._differs(self._laid, grey, by_light) | (reddened > self._limit(red, _TURNED_RED, 0.25))
 
     def _differs(self, laid: Floats, model: Floats | None = None, by_light: float = 0.0) -> Mask:
@@ -313,12 +317,12 @@ class Motion:
         due = np.where(model >= CLIPPED, np.maximum(now, due), due)
         limit = self._limit(model, _CHANGED, 0.25)
         if by_light:
-            limit = np.maximum(limit, self._limit(model, 0.0, 0.25) + by_light * self._mean(due))
-        return self._mean(np.abs(now - due)) > limit
+            limit = np.maximum(limit, self._limit(model, 0.0, 0.25) + by_light * means(due))
+        return means(np.abs(now - due)) > limit
 
     def _gain(self, laid: Floats) -> float:
         """How much lighter the room has grown as a whole since the model was made, which is no change of the table."""
-        now, before = self._mean(laid), self._mean(self._model)
+        now, before = means(laid), means(self._model)
         telling = (now < CLIPPED) & (before < CLIPPED)
         if telling.mean() < _TELLING:
             telling[:] = True
@@ -326,7 +330,7 @@ class Motion:
 
     def _tint(self) -> float:
         """How much redder the light has grown as a whole since the model was made."""
-        return float(np.median(self._mean(self._red - self._red_model)))
+        return float(np.median(means(self._red - self._red_model)))
 
     def _refuted(self, small: Floats, fit: Fit, reach: float, as_before: Mask) -> bool:
         """Whether a hand was followed, or the card in it, or the likeness of one thing to another, and no camera.
@@ -361,8 +365,8 @@ class Motion:
         return share(~differs, ~before) >= _SAME_GROUND and bool(come < _COME * gone)
 
     def _structured(self, values: Floats) -> Mask:
-        mean = self._mean(values)
-        return self._mean(values * values) - mean * mean > _STRUCTURED**2
+        mean = means(values)
+        return means(values * values) - mean * mean > _STRUCTURED**2
 
     def _on_reference(self, small: Floats, camera: npt.NDArray[np.float64]) -> Floats:
         if np.array_equal(camera, np.eye(3)):
@@ -377,7 +381,7 @@ class Motion:
         size = self._small_size()
         every = np.ones(size[::-1], dtype=np.float32)
         shown = cv2.warpPerspective(every, self._camera, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-        return self._mean(np.asarray(shown, dtype=np.float32)) > _SHOWN
+        return means(np.asarray(shown, dtype=np.float32)) > _SHOWN
 
     def _full(self, camera: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The motion in the frame's own pixels, whose centres lie at whole numbers."""

@@ -23,12 +23,13 @@ from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.hands import arms
 from vision.mirrored import Mirrored
-from vision.motion import CELL, Motion
+from vision.motion import Motion
 from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.piles import lies_open, rivalled, unclear, uncovered, without_namesakes
 from vision.reach import Reach
 from vision.said import Said, recall
+from vision.small import CELL
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
 from vision.track import Track, anchored, inked, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.change import Change, Mask, share
 from vision.likeness import blinded, lighter
-from vision.motion import CLIPPED
+from vision.small import CLIPPED
 from vision.types import Floats
 
 _FAINTLY = 0.15

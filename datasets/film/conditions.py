@@ -10,16 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.light import glare, illuminate
+from datasets.film.flicker import Flicker
 from datasets.film.webcam import Webcam
 
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
 pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light; with
-idle hands at the table's edge and things lying about."""
+idle hands at the table's edge and things lying about; under lamps that flicker with the mains."""
 
 _SWEEP_EVERY = 15.0
 """Seconds from one passing reflection to the next in the set "glare"."""
@@ -48,6 +49,7 @@ class Conditions:
         quality: JPEG quality of every frame, as webcams send them; None leaves frames as they are.
         webcam: what the camera does by itself, if anything.
         company: whether the players' other hands rest at the table's edge and fidget, and things lie about.
+        flicker: of the lamps, if they do.
     """
 
     size: tuple[int, int]
@@ -65,6 +67,7 @@ class Conditions:
     quality: int | None = 80
     webcam: Webcam | None = None
     company: bool = False
+    flicker: Flicker | None = None
     _plan: dict[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -134,6 +137,7 @@ class Conditions:
             moves=int(kind == "bump"),
             mirrored=kind == "mirrored",
             company=kind == "company",
+            flicker=Flicker.sample(seed) if kind == "flicker" else None,
             noise=float(rng.uniform(0.8, 4.5)),
             quality=int(rng.integers(60, 93)),
         )
@@ -205,6 +209,9 @@ class Conditions:
             out = cv2.warpAffine(
                 out, self.motion(time), self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
             )
+        if self.flicker is not None:
+            light = self.flicker.light(self.size, time)
+            out = cv2.multiply(out, cv2.merge([light] * 3), dtype=cv2.CV_8U)
         if self.webcam is not None:
             out = self.webcam.expose(np.asarray(out, dtype=np.uint8), time)
         if self.noise:
