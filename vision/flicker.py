@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.geometry import Doubles
 from vision.small import means
 from vision.types import Floats
 
@@ -30,10 +31,18 @@ _TELLING = 0.4
 """Share of the rows that have to tell for the frame to do so."""
 _SETTLES = 0.4
 """Seconds over which it is judged how much the light changes between frames."""
-_ON, _OFF = 0.008, 0.004
+_ON, _OFF = 0.015, 0.008
 """Change of the light between frames, root mean square of the rows, from which it is taken out, and until when."""
 _AT_ONCE = 0.06
 """Change between two frames of which more says no more: a lamp switched on changes the light once."""
+_STRONG = 0.03
+"""How much lighter or darker a row has to be to show where along it the light reaches, ..."""
+_LEARNS = 0.1
+"""... the share of what it shows that is learned from a frame, after the first few, ..."""
+_EVEN = 9
+"""... over how many cells together, ..."""
+_LEAST, _FULLEST = 0.3, 3.0
+"""... and how little of that light, and how much, there may be for a place to tell."""
 
 
 @dataclass
@@ -46,6 +55,8 @@ class Flicker:
 
     strength: list[float] = field(default_factory=lambda: [0.0, 0.0])
     _axis: int | None = None
+    _reaching: Doubles = field(default_factory=lambda: np.zeros(0))
+    _learned: int = 0
 
     @property
     def seen(self) -> bool:
@@ -63,8 +74,8 @@ class Flicker:
         """
         share = min(spent / _SETTLES, 1.0)
         for axis in (0, 1):
-            ratios = _ratios(before, now, ceiling, axis, *_ALIKE)
-            change = 0.0 if ratios is None else float(np.sqrt(np.mean(ratios**2)))
+            rows = _rows(_ratios(before, now, ceiling, axis), *_ALIKE)
+            change = 0.0 if rows is None else float(np.sqrt(np.mean(rows**2)))
             self.strength[axis] += share * (min(change, _AT_ONCE) - self.strength[axis])
         most = int(self.strength[1] > self.strength[0])
         if self.strength[most] > _ON:
@@ -73,7 +84,7 @@ class Flicker:
             self._axis = None
 
     def gain(self, due: Floats, now: Floats, ceiling: float) -> Floats | None:
-        """By how much each row, or column, of a frame is lighter than it should be.
+        """By how much each pixel of a frame is lighter than it should be.
 
         Args:
             due: (h, w) grey of a small picture as it should be.
@@ -81,36 +92,65 @@ class Flicker:
             ceiling: grey from which a place may be brighter than the camera can say.
 
         Returns:
-            (h, 1) or (1, w); None where the light does not flicker, or nothing tells by how much.
+            (h, w); None where the light does not flicker, or nothing tells by how much.
         """
         if self._axis is None:
             return None
         # Sharp bands begin within a cell.
-        along = means(due, self._axis), means(now, self._axis)
-        ratios = _ratios(*along, ceiling, self._axis, _AGREE)
-        if ratios is None:
+        ratios = _ratios(means(due, self._axis), means(now, self._axis), ceiling, self._axis)
+        if len(self._reaching) != ratios.shape[1]:
+            self._reaching, self._learned = np.ones(ratios.shape[1]), 0
+        rows = _rows(np.where(self._reaching < _LEAST, np.nan, ratios) / self._reaching, _AGREE)
+        if rows is None:
             return None
-        return np.asarray(np.exp(ratios[:, None] if self._axis == 0 else ratios[None]), dtype=np.float32)
+        self._learn(ratios, rows)
+        along = cv2.resize(self._reaching[None], (now.shape[1 - self._axis], 1))
+        gain = np.exp(rows[:, None] * along)
+        return np.ascontiguousarray(gain.T if self._axis else gain, dtype=np.float32)
+
+    def _learn(self, ratios: Doubles, rows: Doubles) -> None:
+        """Learn how far the light reaches along the rows: a window on one side lights that side steadily."""
+        strong = np.abs(rows) > _STRONG
+        if strong.sum() < _FEWEST:
+            return
+        shown = _middle(ratios[strong].T / rows[strong])
+        known = np.isfinite(shown)
+        if known.sum() < _FEWEST:
+            return
+        cells = np.arange(len(shown))
+        filled = np.clip(np.interp(cells, cells[known], shown[known]), _LEAST, _FULLEST)
+        even = cv2.blur(filled[None], (_EVEN, 1), borderType=cv2.BORDER_REPLICATE)[0]
+        self._learned += 1
+        reaching = self._reaching + max(1 / self._learned, _LEARNS) * (even - self._reaching)
+        self._reaching = reaching / np.median(reaching)
 
 
-def _ratios(
-    before: Floats, now: Floats, ceiling: float, axis: int, within: float, in_parts: float = 0.0
-) -> npt.NDArray[np.float64] | None:
-    """Of each row (axis 0) or column (1) the logarithm of how much lighter it is; None where too few tell.
-
-    Its cells agree `within` so much of their median, or so many parts of it.
-    """
+def _ratios(before: Floats, now: Floats, ceiling: float, axis: int) -> Doubles:
+    """Of each row (axis 0) or column (1) the logarithm of how much lighter each cell is; not a number where nobody
+    knows."""
     if axis:
         before, now = before.T, now.T
     known = (np.minimum(before, now) > _DARK) & (np.maximum(before, now) < ceiling)
-    ratios = np.where(known, np.log(np.maximum(now, _DARK) / np.maximum(before, _DARK)), np.nan)
-    there = known.sum(axis=1)
+    return np.where(known, np.log(np.maximum(now, _DARK) / np.maximum(before, _DARK)), np.nan).astype(np.float64)
+
+
+def _middle(ratios: Doubles) -> Doubles:
+    """(rows,) medians of the cells (rows, cells) that are known; not a number where none is."""
+    there = np.isfinite(ratios).sum(axis=1)
     # What is not known is sorted to the end.
-    middle = np.sort(ratios, axis=1)[np.arange(len(ratios)), np.maximum(there - 1, 0) // 2]
+    return np.asarray(np.sort(ratios, axis=1)[np.arange(len(ratios)), np.maximum(there - 1, 0) // 2])
+
+
+def _rows(ratios: Doubles, within: float, in_parts: float = 0.0) -> Doubles | None:
+    """(rows,) how much lighter rows are whose cells (rows, cells) are; None where too few tell.
+
+    Its cells agree `within` so much of their median, or so many parts of it.
+    """
+    middle = _middle(ratios)
     with np.errstate(invalid="ignore"):
         allowed = np.maximum(within, in_parts * np.abs(middle))
         agree = (np.abs(ratios - middle[:, None]) < allowed[:, None]).sum(axis=1)
-    telling = agree > _MOST * np.maximum(there, _FEWEST)
+    telling = agree > _MOST * np.maximum(np.isfinite(ratios).sum(axis=1), _FEWEST)
     if telling.mean() < _TELLING:
         return None
     rows = np.arange(len(ratios))

@@ -267,7 +267,7 @@ class Motion:
         clipped = grey >= CLIPPED
         grey, red = colours(np.asarray(frame / gain[..., None], dtype=np.float32))
         # How light it would be there nobody knows: as it was, at least.
-        as_it_was = np.maximum(np.minimum(np.maximum(due, self._raw), 255), grey)
+        as_it_was = np.maximum(np.maximum(due, self._raw), grey)
         return np.where(clipped, as_it_was, grey).astype(np.float32), red
 
     def _in_camera(self, picture: Floats) -> Floats:

@@ -54,12 +54,19 @@ def sharp(image: Image, number: int) -> Image:
     return np.asarray(np.clip(image * (1 + 0.15 * np.tanh(6 * np.sin(phase)))[:, None, None], 0, 255), np.uint8)
 
 
+def one_side(image: Image, number: int) -> Image:
+    """Daylight comes in from the right."""
+    swing = np.sin(2 * np.pi * (1.7 * np.arange(image.shape[0]) / image.shape[0] + 0.37 * number))
+    light = 1 + 0.2 * np.outer(swing, np.linspace(1, 0.3, image.shape[1]))
+    return np.asarray(np.clip(image * light[..., None], 0, 255), np.uint8)
+
+
 def fed(motion: Motion, image: Image, light: Callable[[Image, int], Image], first: int, frames: int) -> list[float]:
     """For each frame the share of the table that seems to move."""
     return [float(motion.update(light(image, k), STEP * k).moving.mean()) for k in range(first, first + frames)]
 
 
-LIGHTS = [rows(0.15), rows(0.05), rows(0.3), columns, pulse, sharp]
+LIGHTS = [rows(0.15), rows(0.05), rows(0.3), columns, pulse, sharp, one_side]
 
 
 @pytest.mark.parametrize("light", LIGHTS)
