@@ -81,8 +81,9 @@ def _of_top(story: Story, box: Box, game: Game) -> Doubt | None:
     if story.top is Top.NONE:
         if new != NOTHING:
             return Spot(True, last), NOTHING
-        # Nothing is left where the only card was taken, where there was none, or where the pile was shuffled.
-        shuffled = len(story.turns) > 1 and game.runs_out(1)
+        # Nothing is left where the only card was taken, where there was none, or where the pile was shuffled and the
+        # second turn took the card left of it; free draws take none of the pile's.
+        shuffled = len(story.turns) > 1 and not story.turns[1].free and game.runs_out(1)
         return (Spot(False, last), NOTHING) if story.drawn is None and old != NOTHING and not shuffled else None
     return (Spot(True, last), story.allowed) if new & ~story.allowed else None
 

@@ -9,6 +9,7 @@ from typing import Final
 from rules.trash.arrange import Arrangement, Task, arrangements
 from rules.trash.domains import ANY_CARD, DOWN, NOTHING, NUMBERS, Box
 from rules.trash.effort import Effort
+from rules.trash.options import FREE_DRAWS
 from rules.trash.story import Game, Source, Story, Top, Turn
 
 _IDLE: Final = Task(open=True)
@@ -146,7 +147,8 @@ class Stories:
             stock = source is Source.STOCK
             for layout in self.layout(player, Task(turn=True, complete=True, draw=draw)):
                 turn = Turn(player, source, won=True)
-                for tail, layouts, allowed in self._afterwards({player: layout}, Task(look=look, open=True)):
+                task = Task(look=look, open=True)
+                for tail, layouts, allowed in self._afterwards({player: layout}, task, 1 if stock else 0):
                     for top in self._tops(stock, allowed):
                         drawn = self._again(tail, layouts) if stock else player
                         beneath = top is Top.LAID and drawn is None
@@ -168,20 +170,30 @@ class Stories:
             yield Top.NONE
 
     def _afterwards(
-        self, given: dict[int, Arrangement], task: Task
+        self, given: dict[int, Arrangement], task: Task, drawn: int = 0
     ) -> Iterator[tuple[tuple[Turn, ...], tuple[Arrangement, ...], int]]:
-        """What the layouts not given may do after the hand, with what the discard pile may show then."""
+        """What the layouts not given may do after the hand, with what the discard pile may show then.
+
+        Args:
+            given: the layouts that are settled.
+            task: what is asked of the others.
+            drawn: cards that the turn that won took from the stock.
+        """
         for layouts in self._others(given, task):
             yield (), layouts, ANY_CARD
         left = [player for player in self.players if player not in given]
         if not (task.look and self.game.rules.free_draws) or len(left) != 1:
+            return
+        # A win does not have the discards shuffled: where it took the last card of the stock, there is none to draw.
+        if self.game.stock is not None and self.game.stock <= drawn:
             return
         # Turning cards up explains every change but a number on a wild: that takes a free draw. Where a card lies
         # wrongly they have been turned up already, and no draw is left.
         (loser,) = left
         base = Task(turn=True, right=not task.open, open=task.open)
         yield from self._free_draws(given, Turn(loser, Source.STOCK, free=True), base)
-        if self.game.runs_out(3) and self.old & ANY_CARD and all(layout.drawn is None for layout in given.values()):
+        emptied = self.game.runs_out(drawn + FREE_DRAWS - 1)
+        if emptied and self.old & ANY_CARD and all(layout.drawn is None for layout in given.values()):
             # A free draw took the last card of the stock, and a later one what the pile showed before.
             again = Turn(loser, Source.RESHUFFLED, free=True)
             yield from self._free_draws(given, again, replace(base, draw=self.old & ANY_CARD))

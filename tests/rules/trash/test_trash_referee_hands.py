@@ -112,6 +112,37 @@ def test_free_draws_move_wilds_along_as_a_turn_does() -> None:
     assert two(before, after, "QC", "KS", "second_look=true").illegal
 
 
+FREE = "second_look=true free_draws=true"
+
+
+@pytest.mark.parametrize(("stock", "legal"), [(None, True), (0, False), (1, True), (40, True)])
+def test_free_draws_need_a_card_in_the_stock(stock: int | None, legal: bool) -> None:
+    after = ("AS 2S", "AD JH ??")
+    assert two(("AS 2S", "JH ?? ??"), after, "QC", "KS", FREE, stock=stock).legal is legal
+    # A turn that wins with the last card of the stock has no new one shuffled.
+    left = None if stock is None else stock + 1
+    assert two(("AS ??", "JH ?? ??"), after, "QC", "KS", FREE, stock=left, player=0, turns=1).legal is legal
+
+
+@pytest.mark.parametrize(("stock", "legal"), [(None, True), (0, False), (1, True), (2, True), (3, False), (4, False)])
+def test_a_free_draw_takes_what_lay_on_the_pile_after_one_before_it_emptied_the_stock(
+    stock: int | None, legal: bool
+) -> None:
+    after = ("AS 2S", "AD JH ??")
+    assert two(("AS 2S", "JH ?? ??"), after, "AD", "KS", FREE, stock=stock).legal is legal
+    left = None if stock is None else stock + 1
+    assert two(("AS ??", "JH ?? ??"), after, "AD", "KS", FREE, stock=left, player=0, turns=1).legal is legal
+
+
+def test_free_draws_leave_the_pile_where_it_was() -> None:
+    before, after = ("JD ??", "AS 2S ??"), ("AH JD", "AS 2S 3S")
+    options = FREE + " end_slots=1"
+    assert two(before, after, "KH", "..", options).illegal
+    assert two(before, after, "..", "..", options).legal
+    verdict = two(before, after, "--", "..", options)
+    assert (verdict.verdict, verdict.rule) == ("cannot tell", "trash.unseen_discard")
+
+
 def test_a_layout_seen_alone_may_be_known_to_be_a_losers() -> None:
     look = Rules(second_look=True)
     assert explain_text("?? ??", "KH 5S", discard_before="QC", discard_after="QC", rules=look, over=True).legal
