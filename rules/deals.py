@@ -6,13 +6,17 @@ Stop the Bus and Chase the Ace share this. Players are numbered by seat from 0, 
 from __future__ import annotations
 
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from rules.errors import IllegalMove, RulesError
 from rules.lives import Lives
+
+# Python reads no number of more digits.
+_NUMBER: Final = re.compile(r"[0-9]{1,4300}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ def read(rule: str, text: str, cards: Mapping[str, Callable[[str], Any]], seats:
             fields[name] = cards[name](rest)
         elif name == "lives":
             fields[name] = Lives.parse(rest)
-        elif name in {"deal", "seed"} | counted and rest.isascii() and rest.isdigit():
+        elif name in {"deal", "seed"} | counted and _NUMBER.fullmatch(rest):
             fields[name] = int(rest) - (name in counted)
         else:
             raise RulesError(rule, {"part": part.strip()})

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from rules.errors import RecordError, RulesError
 
-_NUMBERED = re.compile(r"(\d+)\.\s+(\S.*)")
+_NUMBERED = re.compile(r"(\d{1,9})\.\s+(\S.*)")
 _HEADER = re.compile(r"([A-Za-z][\w -]*):\s*(.*)")
 
 

@@ -76,7 +76,7 @@ class Deal:
 
 Move = Exchange | Stop | Stick | Deal
 
-_TURN: Final = re.compile(r"player\s+([1-9]\d*)\s*:\s*(\S.*)", re.IGNORECASE)
+_TURN: Final = re.compile(r"player\s+([1-9]\d{0,8})\s*:\s*(\S.*)", re.IGNORECASE)
 
 
 def parse_move(text: str) -> Move:

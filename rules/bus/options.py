@@ -72,7 +72,7 @@ def _worth(worth: object) -> float | Literal["best", "none"]:
         return worth
     try:
         points = math.nan if isinstance(worth, bool) or not isinstance(worth, int | float | str) else float(worth)
-    except ValueError:
+    except (ValueError, OverflowError):
         points = math.nan
     if not (math.isfinite(points) and points >= 0):
         raise RulesError("bus.three_of_a_kind", {"value": str(worth)})

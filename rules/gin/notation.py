@@ -8,6 +8,8 @@ differ from the defaults).
 
 from __future__ import annotations
 
+import re
+
 from rules.cards import Card, format_cards, parse_cards
 from rules.errors import RulesError
 from rules.gin.legal import showdown
@@ -20,6 +22,7 @@ from rules.gin.status import Status, status
 _PARTS = (
     "dealer 0 1 pile stock upcard passes taken drawn known0 known1 out reply rules".split()  # noqa: SIM905
 )
+_NUMBER = re.compile(r"[0-9]")
 
 
 def format_state(state: Position) -> str:
@@ -51,7 +54,7 @@ def _wrong(part: str) -> RulesError:
 
 
 def _number(name: str, text: str, most: int) -> int:
-    if not text.isdigit() or int(text) > most:
+    if not _NUMBER.fullmatch(text) or int(text) > most:
         raise _wrong(f"{name} {text}".strip())
     return int(text)
 

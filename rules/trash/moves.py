@@ -113,8 +113,8 @@ class TimeUp:
 
 Move: TypeAlias = Draw | Place | Discard | Look | Deal | TimeUp
 
-_PLAYER = re.compile(r"player\s+([1-9]\d*)\s*:\s*(.*)", re.IGNORECASE)
-_PLACE = re.compile(r"(\S+)\s*@\s*(\d+)")
+_PLAYER = re.compile(r"player\s+([1-9]\d{0,8})\s*:\s*(.*)", re.IGNORECASE)
+_PLACE = re.compile(r"(\S+)\s*@\s*(\d{1,9})")
 
 
 def parse_action(player: int, text: str) -> Draw | Place | Discard | Look:

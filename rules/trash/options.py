@@ -17,7 +17,7 @@ MOST_PLAYERS: Final = 100
 """Also the most packs: far more than sit down to one table, and a match of them is still dealt at once."""
 MOST_JOKERS: Final = 8
 """In each pack; packs are sold with two to four."""
-_FACES: Final = frozenset((Rank.JACK, Rank.QUEEN, Rank.KING))
+_FACES: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _SWITCHES: Final = ("end_time", "second_look", "free_draws")
 
 

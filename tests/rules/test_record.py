@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules import ace, bus, gin, trash
 from rules.errors import RecordError, RulesError
 from rules.record import dump, load
 
@@ -50,6 +51,33 @@ def test_refuses_a_text_that_is_no_record(text: str, rule: str, line: int | None
     assert (caught.value.rule, caught.value.line) == (rule, line)
     if line:
         assert f"Line {line}:" in str(caught.value)
+
+
+# More digits than Python reads as a number.
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("read", "rule"),
+    [
+        (lambda: load(f"Game: bus\n\n{LONG}. deal\n"), "record.header"),
+        (lambda: load(f"Game: bus\n\n1. deal\n{LONG}. deal\n"), "record.line"),
+        (lambda: bus.parse_move(f"player {LONG}: stop"), "bus.notation"),
+        (lambda: ace.parse_move(f"player {LONG}: keep"), "ace.notation"),
+        (lambda: trash.parse_move(f"player {LONG}: stock"), "trash.move"),
+        (lambda: trash.parse_move(f"player 1: 5S@{LONG}"), "trash.move"),
+        (lambda: bus.State.parse(f"deal 1; dealer 1; lives 3 3; seed {LONG}", bus.Rules()), "bus.position"),
+        (lambda: ace.State.parse(f"deal {LONG}; dealer 1; lives 3 3; seed 1", ace.Rules()), "ace.position"),
+        (lambda: trash.State.parse(f"seed {LONG} | first 1 | turn 1 deal | sizes 10 10"), "trash.position"),
+        (lambda: gin.State.parse(f"{gin.State.shuffled(1)}; passes {LONG}"), "gin.position"),
+        # A digit to Unicode, but no number.
+        (lambda: gin.State.parse(f"{gin.State.shuffled(1)}; passes ²"), "gin.position"),
+    ],
+)
+def test_a_number_that_cannot_be_read_is_refused_like_any_other_text(read, rule: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(RulesError) as caught:
+        read()
+    assert caught.value.rule == rule
 
 
 def test_the_game_must_be_the_one_asked_for() -> None:

@@ -211,6 +211,11 @@ def test_a_single_hand_of_the_wrong_size_is_refused():
             "Option three_of_a_kind must be best, none or a number of points, not -1.",
         ),
         (
+            {"three_of_a_kind": 10**400},
+            "bus.three_of_a_kind",
+            f"Option three_of_a_kind must be best, none or a number of points, not {10**400}.",
+        ),
+        (
             {"three_of_a_kind": float("nan")},
             "bus.three_of_a_kind",
             "Option three_of_a_kind must be best, none or a number of points, not nan.",

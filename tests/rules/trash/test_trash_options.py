@@ -34,7 +34,7 @@ def test_any_faces_may_be_wild_and_the_others_cannot_be_placed(wilds: str) -> No
         assert rules.fits(card, 5) == (rank == 5 or rules.wild(card))
 
 
-@pytest.mark.parametrize("wilds", ["", "A", "10", "J,5", "X", (), (Rank.TEN,), ("J",), 11.5])
+@pytest.mark.parametrize("wilds", ["", "A", "10", "J,5", "X", (), (Rank.TEN,), ("J",), 11.5, [["J"]]])
 def test_wilds_are_faces_and_at_least_one(wilds: object) -> None:
     with pytest.raises(RulesError, match="one or more of J, Q and K") as caught:
         Rules(wilds=wilds)  # type: ignore[arg-type]
