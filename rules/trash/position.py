@@ -183,7 +183,8 @@ class Position:
         counts = Counter(self.known())
         if any(many > rules.pack.count(card) for card, many in counts.items()):
             found |= Status.TOO_MANY_OF_A_CARD
-        least = 1 if self.over else (rules.end_slots or 0) + 1
+        # Who comes down to the slots that end the game by looking waits for the others to look.
+        least = 1 if self.over else (rules.end_slots or 0) + (self.phase is not Phase.LOOK or rules.end_slots is None)
         if not all(least <= size <= FULL_LAYOUT for size in self.sizes):
             found |= Status.WRONG_LAYOUT_SIZE
         if not begun:

@@ -1,12 +1,13 @@
 """How hands and matches of Trash end."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from trashpositions import position
 
 from rules.cards import Card, parse_cards
-from rules.trash import Draw, Phase, Pile, Place, State, Status, TimeUp
+from rules.trash import Draw, Phase, Pile, Place, Rules, State, Status, TimeUp
 
 
 def test_the_first_complete_layout_wins_the_hand_at_once() -> None:
@@ -64,6 +65,21 @@ def test_losers_who_come_down_by_the_look_win_and_share_it() -> None:
     assert (after.phase, after.player, after.sizes) == (Phase.LOOK, 2, (3, 2, 3))
     over = after.look(2).after
     assert (over.phase, over.winners, over.sizes) == (Phase.OVER, (1, 2), (3, 2, 2))
+
+
+def test_a_position_in_which_others_look_after_one_who_has_come_down_is_possible() -> None:
+    state = State.start(Rules(players=3, second_look=True, end_slots=2), first=0, sizes=(4, 3, 3))
+    # The first player draws the ace and turns up two to four; the second's cards lie right as they are.
+    order = parse_cards("2C 3C 4C QC AD 2D 3D 4H 5H 6H AC")
+    rest = Counter(state.rules.pack.cards()) - Counter(order)
+    state = state.deal((*order, *rest.elements())).after.draw(0, Pile.STOCK).after
+    for number in (1, 2, 3, 4):
+        state = state.place(0, Card(number, "C"), number).after
+    after = state.look(1).after
+    assert (after.phase, after.player, after.sizes) == (Phase.LOOK, 2, (3, 2, 3))
+    assert after.status() is Status.VALID
+    assert State.parse(str(after)) == after
+    assert replace(after, sizes=(3, 1, 3)).status() is Status.WRONG_LAYOUT_SIZE
 
 
 def test_after_a_fixed_number_of_deals_the_smallest_layout_wins() -> None:
