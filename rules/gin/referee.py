@@ -117,6 +117,9 @@ class Referee:
         if side is Side.DOWN:
             return _Finding("gin.pile_knock", _Reading("over"))
         if card is None:
+            if reading.missed:
+                # Whose card was taken last is not known, nor which: whoever took it may discard any card seen before.
+                return _Finding("gin.pile_empty", _Reading("over"))
             bare = frozenset(world for world in reading.worlds if not world.stack)
             emptied = bare or frozenset(after for world in reading.worlds for after in after_emptying(world))
             return _Finding("gin.pile_empty", _Reading("play", emptied) if emptied else _Reading("cleared"))

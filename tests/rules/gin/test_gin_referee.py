@@ -94,6 +94,14 @@ def test_a_covered_card_is_with_who_covered_it_or_buried() -> None:
     assert last("9C 2D 8S 9C", new_hand=False, turns=1).verdict == "legal"
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+def test_who_took_the_last_card_is_not_known_where_tables_were_not_read(turns: int) -> None:
+    # The upcard was taken, its player discarded, so did the other and took that up: the first may discard the upcard.
+    verdicts = see("5H -- -- .. 5H", turns=turns)
+    assert [verdict.verdict for verdict in verdicts] == ["legal", "cannot tell", "cannot tell", "legal", "legal"]
+    assert last("5H .. 5H", turns=turns).rule == "gin.put_back"
+
+
 def test_a_new_hand_forgets_the_last() -> None:
     referee = gin.Referee()
     for top in ("5H", "..", "9C"):
