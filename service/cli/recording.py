@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count, islice
 from pathlib import Path
 
 import click
@@ -44,6 +45,15 @@ def _of_another(path: Path) -> bool:
     return bool(start) and start != _RECORD
 
 
+def _taken(path: Path) -> bool:
+    """Whether something other than the record of a game has this name."""
+    try:
+        return path.exists() and (not path.is_file() or _of_another(path))
+    except OSError:
+        # What cannot be looked at cannot be written either, which is said then.
+        return False
+
+
 def write(path: Path, texts: Sequence[str], lang: str) -> bool:
     """Write the record, each stretch that can be replayed into a file of its own, and say on stderr what is where.
 
@@ -57,7 +67,9 @@ def write(path: Path, texts: Sequence[str], lang: str) -> bool:
     if not texts:
         click.echo(say("watch.unrecorded", lang, file=path), err=True)
         return True
-    targets = [path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, len(texts) + 1))]
+    further = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    # Only the first was asked for by name: what else may have one of the others is not written over.
+    targets = [path, *islice((each for each in further if not _taken(each)), len(texts) - 1)]
     done = []
     for target, text in zip(targets, texts, strict=True):
         try:
