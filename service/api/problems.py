@@ -140,8 +140,11 @@ _WORDS = {
     "too_short": ("schema.few", {"least": "min_length"}),
     "missing": ("schema.missing", {}),
     "extra_forbidden": ("schema.extra", {}),
+    "string_pattern_mismatch": ("schema.form", {}),
+    "greater_than_equal": ("schema.least", {"least": "ge"}),
+    "less_than_equal": ("schema.most", {"most": "le"}),
 }
-"""Of the checks of a body those that the catalogue puts into words, with the parameters they take from the check."""
+"""Of the checks of a request those that the catalogue puts into words, with the parameters they take from the check."""
 
 
 def _field(loc: tuple[str | int, ...]) -> str:

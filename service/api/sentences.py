@@ -56,6 +56,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.few": "{field}: needs at least {least} entries.",
         "schema.missing": "{field}: is missing.",
         "schema.extra": "{field}: means nothing here.",
+        "schema.form": "{field}: does not have the form that is wanted here.",
+        "schema.least": "{field}: must be at least {least}.",
+        "schema.most": "{field}: must be at most {most}.",
     },
     "fr": {
         "problem.unknown": "Aucun problème ne porte ce nom.",
@@ -106,6 +109,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.few": "{field} : au moins {least} éléments.",
         "schema.missing": "{field} : il manque.",
         "schema.extra": "{field} : ne veut rien dire ici.",
+        "schema.form": "{field} : n’a pas la forme attendue ici.",
+        "schema.least": "{field} : doit être au moins {least}.",
+        "schema.most": "{field} : doit être au plus {most}.",
     },
     "de": {
         "problem.unknown": "Kein Problem heißt so.",
@@ -156,6 +162,9 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.few": "{field}: mindestens {least} Einträge.",
         "schema.missing": "{field}: fehlt.",
         "schema.extra": "{field}: bedeutet hier nichts.",
+        "schema.form": "{field}: hat nicht die Form, die hier verlangt wird.",
+        "schema.least": "{field}: muss mindestens {least} sein.",
+        "schema.most": "{field}: darf höchstens {most} sein.",
     },
 }
 """Sentences by language and id."""

@@ -69,6 +69,13 @@ def test_every_page_in_every_language_on_a_phone_and_a_desktop(served: str, brow
     browser.run("localStorage.clear()")
 
 
+@pytest.mark.parametrize("address", ["score/%", "toString", "constructor/x"])
+def test_an_address_that_means_nothing_shows_the_first_page(served: str, browser: Browser, address: str) -> None:
+    browser.open(f"{served}/?{time.monotonic()}#/{address}")
+    browser.until("document.querySelector('h1')?.textContent === 'Score a hand of Gin'")
+    assert browser.run("document.title") == "Judge a photo · Kibitz"
+
+
 def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Browser, tmp_path: Path) -> None:
     key = "kz-browser-0123456789"
     port = free_port()

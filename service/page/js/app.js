@@ -17,7 +17,12 @@ let turn = 0;
 
 function address() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
-  return [name in PAGES ? name : 'score', rest];
+  return [Object.hasOwn(PAGES, name) ? name : 'score', rest.map(plain)];
+}
+
+function plain(part) {
+  // An address typed or cut short by hand may hold a per cent sign that begins nothing.
+  try { return decodeURIComponent(part); } catch { return part; }
 }
 
 const entitle = () => { document.title = `${t(`nav.${address()[0]}`)} · Kibitz`; };
@@ -41,7 +46,7 @@ async function show(focus = true) {
     const module = await PAGES[page](rest).catch(() => { throw new Failure({ detail: t('error.offline') }, 0); });
     if (!current()) return;
     fill(main, place);
-    const done = await module.show(place, rest.map(decodeURIComponent), current);
+    const done = await module.show(place, rest, current);
     if (current()) leave = done ?? null;
     else done?.();
   } catch (error) {
