@@ -15,6 +15,17 @@ from tests.service.servers import free_port, served
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
 
+LATE = """
+  const asked = window.fetch;
+  const late = new Promise((resolve) => { window.release = resolve; });
+  window.fetch = async (path, how) => {
+    const answer = await asked(path, how);
+    if (path.startsWith('/v1/games') && answer.status === 401) await late;
+    return answer;
+  };
+"""
+"""The refusal of the games comes when the test lets it."""
+
 PAGES = ("score", "watch", "matches", "teach", "stream", "score/trash", "score/bus", "score/ace")
 TITLES = {
     "en": (
@@ -86,11 +97,16 @@ def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Brows
         assert key not in browser.run("location.href")
         assert browser.run("fetch('/v1/games').then((answer) => answer.status)") == 200
         browser.call("Network.clearBrowserCookies")
+        script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=LATE)
         browser.open(f"http://localhost:{port}/?again#/matches")
         browser.until("document.querySelector('dialog[open] #key')")
         browser.run(f"document.querySelector('#key').value = '{key}'")
         browser.click("Open")
+        browser.until("!document.querySelector('dialog')")
+        # What was refused before the key was given, and told after, asks for it no second time.
+        browser.run("release()")
         browser.until("document.querySelector('#players')")
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", **script)
         # That the first question was answered 401 is no complaint.
         browser.complaints[:] = [each for each in browser.complaints if "401" not in each]
 

@@ -1,6 +1,6 @@
 // Talking to the server: JSON in and out, and every error as a `Failure` that carries the server's problem details.
 
-import { h, dialog, toast } from './dom.js';
+import { fill, h, dialog, toast } from './dom.js';
 import { t, language } from './i18n.js';
 
 export class Failure extends Error {
@@ -11,6 +11,9 @@ export class Failure extends Error {
   }
 }
 
+let asking = null;
+let opened = 0;
+
 async function send(method, path, body, again = true) {
   const options = { method, headers: { Accept: 'application/json', 'Accept-Language': language } };
   if (body instanceof FormData) options.body = body;
@@ -18,13 +21,15 @@ async function send(method, path, body, again = true) {
     options.headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
   }
+  const before = opened;
   let answer;
   try {
     answer = await fetch(path, options);
   } catch {
     throw new Failure({ detail: t('error.offline') }, 0);
   }
-  if (answer.status === 401 && again && await askKey()) return send(method, path, body, false);
+  // Whose refusal comes after a key was given asked without it: it asks again, not the user.
+  if (answer.status === 401 && again && (opened !== before || await askKey())) return send(method, path, body, false);
   if (answer.status === 204) return null;
   const type = answer.headers.get('Content-Type') ?? '';
   let value = { detail: t('error.odd', { n: answer.status }) };
@@ -52,22 +57,27 @@ export async function attempt(work) {
   return true;
 }
 
+/** A part of an address, decoded; as it stands where a per cent sign in it begins nothing. */
+export function plain(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
 /** A key brought in the address (the QR code of `kibitz serve`), tried once and taken out of the address. */
 export async function keyFromAddress() {
   const found = /[#&]key=([^&]+)/.exec(location.hash);
   if (!found) return;
   history.replaceState(null, '', `${location.pathname}#/score`);
-  await openSession(decodeURIComponent(found[1]));
+  // Without the server, or with a key that is none, the page says so by itself.
+  await openSession(plain(found[1])).catch(() => {});
 }
 
 async function openSession(key) {
   const answer = await fetch('/v1/session', {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key }),
   });
+  if (answer.ok) opened += 1;
   return answer.ok;
 }
-
-let asking = null;
 
 /** Ask for a key once, however many requests were refused meanwhile. */
 function askKey() {
@@ -83,8 +93,10 @@ function keyDialog() {
       class: 'stack',
       onsubmit: async (event) => {
         event.preventDefault();
-        if (await openSession(input.value)) close(true);
-        else wrong.hidden = false;
+        const taken = await openSession(input.value).catch(() => null);
+        if (taken) close(true);
+        fill(wrong, t(taken === null ? 'error.offline' : 'key.wrong'));
+        wrong.hidden = false;
       },
     }, h('p', {}, t('key.text')), h('div', { class: 'field' }, h('label', { htmlFor: 'key' }, t('key.label')), input), wrong,
     h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit' }, t('key.open'))));

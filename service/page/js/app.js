@@ -2,7 +2,7 @@
 
 import { fill, h, busy, toast } from './dom.js';
 import { choose, language, load, t } from './i18n.js';
-import { Failure, get, keyFromAddress } from './api.js';
+import { Failure, get, keyFromAddress, plain } from './api.js';
 
 const PAGES = {
   score: ([game]) => (['trash', 'bus', 'ace'].includes(game) ? import('./judge.js') : import('./score.js')),
@@ -18,11 +18,6 @@ let turn = 0;
 function address() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
   return [Object.hasOwn(PAGES, name) ? name : 'score', rest.map(plain)];
-}
-
-function plain(part) {
-  // An address typed or cut short by hand may hold a per cent sign that begins nothing.
-  try { return decodeURIComponent(part); } catch { return part; }
 }
 
 const entitle = () => { document.title = `${t(`nav.${address()[0]}`)} · Kibitz`; };
