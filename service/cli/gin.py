@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from rules import gin as games
-from rules.cards import Card, parse_cards
+from rules.cards import JOKER, Card, parse_cards
 from rules.errors import RulesError
 from rules.gin.position import HAND
 from rules.observation import Seen, parse_row
@@ -183,7 +183,10 @@ def _added(texts: Sequence[str], lang: str) -> dict[str, list[Card]]:
         if side.strip() not in _SIDES or not cards.strip():
             raise Unusable(f"--add {text}: write SIDE=CARDS, such as far=3S; a side is {', '.join(_SIDES)}")
         with refusals(lang, f"--add {text}"):
-            found.setdefault(side.strip(), []).extend(parse_cards(cards))
+            missed = parse_cards(cards)
+            if JOKER in missed:
+                raise RulesError("pack.foreign", {"card": JOKER.code})
+            found.setdefault(side.strip(), []).extend(missed)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from rules.cards import Card
+from rules.cards import JOKER, Card
 from rules.errors import RulesError
 from service.cli.options import MOST_DIGITS, MOST_PACKS, TOO_MANY_PACKS, Unusable, console, picture_options
 from service.cli.tables import show_cards
@@ -60,7 +60,7 @@ def read_photos(
     from service.cli.photo import Photo
     from service.cli.read import open_reader, read_picture
 
-    corrected = parse_fixes(fixes, lang)
+    corrected = parse_fixes(fixes, lang, jokers)
     reader = open_reader(deck)
     readings = [read_picture(reader, name, packs, language, lang, jokers)[1] for name in names]
     total = sum(len(reading.cards) for reading in readings)
@@ -77,8 +77,8 @@ def read_photos(
     return photos
 
 
-def parse_fixes(texts: Sequence[str], lang: str) -> dict[int, Card | None]:
-    """Corrections written ``4=8C``, or ``4=none``, by number."""
+def parse_fixes(texts: Sequence[str], lang: str, jokers: bool = False) -> dict[int, Card | None]:
+    """Corrections written ``4=8C``, or ``4=none``, by number; a joker only where `jokers` are in play."""
     found: dict[int, Card | None] = {}
     for text in texts:
         parts = _FIX.fullmatch(text.strip())
@@ -88,7 +88,9 @@ def parse_fixes(texts: Sequence[str], lang: str) -> dict[int, Card | None]:
         if number in found:
             raise Unusable(f"--fix {text}: card {number} is corrected twice")
         try:
-            found[number] = None if parts[2].lower() == _GONE else Card.parse(parts[2])
+            found[number] = said = None if parts[2].lower() == _GONE else Card.parse(parts[2])
+            if said == JOKER and not jokers:
+                raise RulesError("pack.foreign", {"card": said.code})
         except RulesError as error:
             raise Unusable(f"--fix {text}: {error.sentence(lang)}") from None
     return found

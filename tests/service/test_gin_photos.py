@@ -251,6 +251,10 @@ def test_corrections(client: TestClient, scenes: Scenes) -> None:
     assert next(card for card in fixed["cards"] if card["id"] == f"0.{place}")["fixed"]
     unknown = photo(client, scenes.picture(cards), fixes=json.dumps({"0.99": "AC"}))
     assert (unknown["field"], unknown["rule"]) == ("fixes", "photo.no_card")
+    joker = photo(client, scenes.picture(cards), fixes=json.dumps({f"0.{place}": "JOKER"}))
+    assert (joker["field"], joker["rule"], joker["value"]) == (f"fixes.0.{place}", "pack.foreign", "JOKER")
+    joker = photo(client, scenes.picture(cards), added=json.dumps({"near": ["JOKER"]}))
+    assert (joker["field"], joker["rule"]) == ("added.near", "pack.foreign")
     no_card = photo(client, scenes.picture(cards), fixes=json.dumps({f"0.{place}": "ZZ"}))
     assert no_card["field"] == f"fixes.0.{place}"
 

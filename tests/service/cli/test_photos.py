@@ -153,6 +153,9 @@ def test_a_card_that_was_not_found_is_added_to_the_hand_it_lies_in(photos):
     photos["a.jpg"] = reading(spread(KNOCKER, 0), "a.jpg")
     photos["b.jpg"] = reading(spread(DEFENDER[:8], 0), "b.jpg")
     assert told("score", "gin", "a.jpg", "b.jpg", "--add", "second=9D 2C")["points"] == 29
+    assert "--add far=JOKER: Joker is not in the pack in play." in refused(
+        "score", "gin", "turned.jpg", "--add", "far=JOKER"
+    )
     # Eleven are too many, and adding does not help.
     photos["more.jpg"] = reading([*spread(KNOCKER, 1.5), *spread([*DEFENDER, "4C"], -1.5)], "more.jpg")
     assert "--add" not in refused("score", "gin", "more.jpg", "--knocker-side", "near")
@@ -189,6 +192,7 @@ def test_what_is_no_card_can_be_taken_out(photos):
         (f"{'9' * 5000}=2D", "=2D: write N=CARD, such as 4=8C"),
         ("2D", "--fix 2D: write N=CARD, such as 4=8C"),
         ("4=8X", "--fix 4=8X: Card 1, “8X”, is not a card"),
+        ("4=joker", "--fix 4=joker: Joker is not in the pack in play."),
     ],
 )
 def test_a_correction_that_cannot_be_made_is_named(both, fix, message):
