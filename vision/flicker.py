@@ -23,6 +23,8 @@ _AGREE = 0.05
 _ALIKE = (0.012, 0.6)
 """... while it is open whether the light flickers: as far, and in parts of the median; a camera that trembles over a
 print makes some cells lighter and others darker."""
+_EXPLAINED = 0.6
+"""How much of the cells' change may be left, at the median, where it is the light's."""
 _MOST = 0.5
 """The share of them that have to, for the row to tell: an arm lies across some; ..."""
 _FEWEST = 16
@@ -33,6 +35,8 @@ _SETTLES = 0.4
 """Seconds over which it is judged how much the light changes between frames."""
 _ON, _OFF = 0.015, 0.008
 """Change of the light between frames, root mean square of the rows, from which it is taken out, and until when."""
+_WHILE = 0.5
+"""Seconds over which bands are noticed that nearly stand, as where the mains and the camera keep time."""
 _AT_ONCE = 0.06
 """Change between two frames of which more says no more: a lamp switched on changes the light once."""
 _STRONG = 0.03
@@ -51,9 +55,13 @@ class Flicker:
 
     Attributes:
         strength: how much the light changes between frames, as a share: along rows, and along columns.
+        wandering: how much more in some than in others, over a while.
     """
 
     strength: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    wandering: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    _earlier: Floats | None = None
+    _since: float = 0.0
     _axis: int | None = None
     _reaching: Doubles = field(default_factory=lambda: np.zeros(0))
     _learned: int = 0
@@ -74,13 +82,21 @@ class Flicker:
         """
         share = min(spent / _SETTLES, 1.0)
         for axis in (0, 1):
-            rows = _rows(_ratios(before, now, ceiling, axis), *_ALIKE)
-            change = 0.0 if rows is None else float(np.sqrt(np.mean(rows**2)))
+            rows = _bands(_ratios(before, now, ceiling, axis))
+            change = float(np.sqrt(np.mean(rows**2)))
             self.strength[axis] += share * (min(change, _AT_ONCE) - self.strength[axis])
-        most = int(self.strength[1] > self.strength[0])
-        if self.strength[most] > _ON:
-            self._axis = most
-        elif self.strength[most] < _OFF:
+        self._since += spent
+        if self._earlier is None or self._earlier.shape != now.shape:
+            self._earlier, self._since = now, 0.0
+        elif self._since >= _WHILE:
+            for axis in (0, 1):
+                # A room that grows lighter as a whole is no flicker.
+                self.wandering[axis] = float(np.std(_bands(_ratios(self._earlier, now, ceiling, axis))))
+            self._earlier, self._since = now, 0.0
+        first, second = (max(pair) for pair in zip(self.strength, self.wandering, strict=True))
+        if max(first, second) > _ON:
+            self._axis = int(second > first)
+        elif max(first, second) < _OFF:
             self._axis = None
 
     def gain(self, due: Floats, now: Floats, ceiling: float) -> Floats | None:
@@ -139,6 +155,15 @@ def _middle(ratios: Doubles) -> Doubles:
     there = np.isfinite(ratios).sum(axis=1)
     # What is not known is sorted to the end.
     return np.asarray(np.sort(ratios, axis=1)[np.arange(len(ratios)), np.maximum(there - 1, 0) // 2])
+
+
+def _bands(ratios: Doubles) -> Doubles:
+    """(rows,) how much lighter rows (rows, cells) are; 0 where the light does not explain most of what changed."""
+    rows = _rows(ratios, *_ALIKE)
+    if rows is None:
+        return np.zeros(len(ratios))
+    explained = np.nanmedian(np.abs(ratios - rows[:, None])) < _EXPLAINED * np.nanmedian(np.abs(ratios))
+    return rows if explained else np.zeros(len(ratios))
 
 
 def _rows(ratios: Doubles, within: float, in_parts: float = 0.0) -> Doubles | None:

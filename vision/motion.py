@@ -103,7 +103,8 @@ class Motion:
             self._scale = size[0] / WIDTH
             return self._start(*colours(frame), size, time)
         spent, self._time = max(0.0, time - self._time), time
-        small, red = self._steadied(frame, spent)
+        grey, red = colours(frame)
+        small, red = self._steadied(frame, grey, red)
         raw, self._raw = self._raw, small
         shifted = 0.0
         # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
@@ -127,6 +128,8 @@ class Motion:
                     self._shown = self._in_frame()
         laid = self._on_reference(small, self._camera)
         before, self._laid = self._laid, laid
+        lit, self._lit = self._lit, means(laid if small is grey else self._on_reference(grey, self._camera))
+        self._flicker.note(lit, self._lit, spent, CLIPPED)
         self._red, self._bare = self._on_reference(red, self._camera), None
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
         moving = (means(np.abs(laid - before)) > limit) & self._shown
@@ -253,11 +256,8 @@ class Motion:
         self._shown = every = np.ones(self._lit.shape, dtype=bool)
         return Change(self._full(self._camera), every, every.copy(), self._still, restarted)
 
-    def _steadied(self, frame: Image, spent: float) -> tuple[Floats, Floats]:
-        """Grey and redness of a small picture, taken so many seconds after the last, in a light that flickers not."""
-        grey, red = colours(frame)
-        before, self._lit = self._lit, means(grey)
-        self._flicker.note(before, self._lit, spent, CLIPPED)
+    def _steadied(self, frame: Image, grey: Floats, red: Floats) -> tuple[Floats, Floats]:
+        """Grey and redness of a small picture in a light that does not flicker, given as they are."""
         if not self._flicker.seen:
             return grey, red
         due = self._in_camera(self._model)

@@ -115,6 +115,18 @@ def test_an_arm_across_the_rows_does_not_make_them_darker() -> None:
     assert motion.dirty()[beside].mean() < 0.1
 
 
+def test_bands_that_nearly_stand_are_taken_out_too() -> None:
+    motion, image = Motion(), table()
+    light = rows(0.15, 0.004)
+    fed(motion, image, light, 0, 60)
+    for k in range(60, 90):
+        motion.update(light(image, k), STEP * k)
+        assert motion.dirty().mean() < 0.02
+    fed(motion, with_card(image), light, 90, 10)
+    assert motion.dirty()[motion.cells(CARD, 0.8)].all()
+    assert motion.dirty()[~motion.cells(CARD, 1.3)].mean() < 0.02
+
+
 def test_a_steady_light_is_left_alone() -> None:
     """A hand that passes and a lamp switched on are no flicker."""
     motion, image = Motion(), table()
