@@ -52,7 +52,12 @@ _LAYING = 6.0
 )
 @click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated.")
 @click.option("--zones", type=click.Path(dir_okay=False, path_type=Path), help="Zones set by hand, a JSON file.")
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the record of the match here.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the record of the match here, in place of one that is there; further stretches, each "
+    "replayed by itself, go into NAME-2, NAME-3 and so on.",
+)
 @click.option("--show", is_flag=True, help="Open a window with the table and what is made of it.")
 @click.option("--pace/--fast", default=False, help="Play a video at its own pace, or as fast as it can be read.")
 @click.option("--fps", type=Amount(0.1, 240), default=2.0, show_default=True, help="Pictures a second of a folder.")
