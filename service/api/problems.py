@@ -143,6 +143,12 @@ _WORDS = {
     "string_pattern_mismatch": ("schema.form", {}),
     "greater_than_equal": ("schema.least", {"least": "ge"}),
     "less_than_equal": ("schema.most", {"most": "le"}),
+    "list_type": ("schema.list", {}),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), ("schema.object", {})),
+    "string_type": ("schema.text", {}),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), ("schema.whole", {})),
+    **dict.fromkeys(("float_type", "float_parsing"), ("schema.number", {})),
+    **dict.fromkeys(("bool_type", "bool_parsing"), ("schema.switch", {})),
 }
 """Of the checks of a request those that the catalogue puts into words, with the parameters they take from the check."""
 
@@ -164,7 +170,9 @@ def _validation(error: RequestValidationError, kind: str | None) -> Problem:
         field = _field(each["loc"])
         if field == "body" and kind is not None and "json" not in kind and not kind.startswith("multipart/"):
             return Problem("unsupported-type", said("body.kind", kind=shown(kind, 60)), rule="body.kind")
-        faults.append({"field": field, "value": shown(each.get("input"))} | _told(each, field))
+        # Of what is missing the check hands out all that is there.
+        given = None if each["type"] == "missing" else shown(each.get("input"))
+        faults.append({"field": field, "value": given} | _told(each, field))
     # A value that may be several things is at fault where it is none of them: what it is like says more than its type.
     faults.sort(key=lambda fault: str(fault["rule"]).endswith("_type"))
     first = faults[0]

@@ -59,6 +59,12 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.form": "{field}: does not have the form that is wanted here.",
         "schema.least": "{field}: must be at least {least}.",
         "schema.most": "{field}: must be at most {most}.",
+        "schema.list": "{field}: must be a list.",
+        "schema.object": "{field}: must be an object, with names and values.",
+        "schema.text": "{field}: must be a text.",
+        "schema.whole": "{field}: must be a whole number.",
+        "schema.number": "{field}: must be a number.",
+        "schema.switch": "{field}: must be true or false.",
     },
     "fr": {
         "problem.unknown": "Aucun problème ne porte ce nom.",
@@ -112,6 +118,12 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.form": "{field} : n’a pas la forme attendue ici.",
         "schema.least": "{field} : doit être au moins {least}.",
         "schema.most": "{field} : doit être au plus {most}.",
+        "schema.list": "{field} : doit être une liste.",
+        "schema.object": "{field} : doit être un objet, avec des noms et des valeurs.",
+        "schema.text": "{field} : doit être un texte.",
+        "schema.whole": "{field} : doit être un nombre entier.",
+        "schema.number": "{field} : doit être un nombre.",
+        "schema.switch": "{field} : doit être true ou false.",
     },
     "de": {
         "problem.unknown": "Kein Problem heißt so.",
@@ -165,6 +177,12 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "schema.form": "{field}: hat nicht die Form, die hier verlangt wird.",
         "schema.least": "{field}: muss mindestens {least} sein.",
         "schema.most": "{field}: darf höchstens {most} sein.",
+        "schema.list": "{field}: muss eine Liste sein.",
+        "schema.object": "{field}: muss ein Objekt mit Namen und Werten sein.",
+        "schema.text": "{field}: muss ein Text sein.",
+        "schema.whole": "{field}: muss eine ganze Zahl sein.",
+        "schema.number": "{field}: muss eine Zahl sein.",
+        "schema.switch": "{field}: muss true oder false sein.",
     },
 }
 """Sentences by language and id."""
