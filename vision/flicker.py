@@ -16,10 +16,12 @@ from vision.geometry import Doubles
 from vision.small import means
 from vision.types import Floats
 
-_DARK = 8.0
+_DARK = 4.0
 """Grey under which a place does not tell: its ratio is one of noise."""
+_GRAIN = 0.8
+"""Grey by which a cell is off, by noise and by compression, ..."""
 _AGREE = 0.05
-"""How far the ratios of a row's cells may lie from their median, as a share, to agree with it, ..."""
+"""... and how far besides the ratios of a row's cells may lie from their median, as a share, to agree with it, ..."""
 _ALIKE = (0.012, 0.6)
 """... while it is open whether the light flickers: as far, and in parts of the median; a camera that trembles over a
 print makes some cells lighter and others darker."""
@@ -41,6 +43,8 @@ _AT_ONCE = 0.06
 """Change between two frames of which more says no more: a lamp switched on changes the light once."""
 _STRONG = 0.03
 """How much lighter or darker a row has to be to show where along it the light reaches, ..."""
+_ODD = 0.2
+"""... how far a cell may be from what is known of it so far, ..."""
 _LEARNS = 0.1
 """... the share of what it shows that is learned from a frame, after the first few, ..."""
 _EVEN = 9
@@ -82,7 +86,7 @@ class Flicker:
         """
         share = min(spent / _SETTLES, 1.0)
         for axis in (0, 1):
-            rows = _bands(_ratios(before, now, ceiling, axis))
+            rows = _bands(*_ratios(before, now, ceiling, axis))
             change = float(np.sqrt(np.mean(rows**2)))
             self.strength[axis] += share * (min(change, _AT_ONCE) - self.strength[axis])
         self._since += spent
@@ -91,7 +95,7 @@ class Flicker:
         elif self._since >= _WHILE:
             for axis in (0, 1):
                 # A room that grows lighter as a whole is no flicker.
-                self.wandering[axis] = float(np.std(_bands(_ratios(self._earlier, now, ceiling, axis))))
+                self.wandering[axis] = float(np.std(_bands(*_ratios(self._earlier, now, ceiling, axis))))
             self._earlier, self._since = now, 0.0
         first, second = (max(pair) for pair in zip(self.strength, self.wandering, strict=True))
         if max(first, second) > _ON:
@@ -113,10 +117,11 @@ class Flicker:
         if self._axis is None:
             return None
         # Sharp bands begin within a cell.
-        ratios = _ratios(means(due, self._axis), means(now, self._axis), ceiling, self._axis)
+        ratios, off = _ratios(means(due, self._axis), means(now, self._axis), ceiling, self._axis)
         if len(self._reaching) != ratios.shape[1]:
             self._reaching, self._learned = np.ones(ratios.shape[1]), 0
-        rows = _rows(np.where(self._reaching < _LEAST, np.nan, ratios) / self._reaching, _AGREE)
+        reached = np.where(self._reaching < _LEAST, np.nan, ratios) / self._reaching
+        rows = _rows(reached, off / self._reaching, _AGREE)
         if rows is None:
             return None
         self._learn(ratios, rows)
@@ -129,7 +134,9 @@ class Flicker:
         strong = np.abs(rows) > _STRONG
         if strong.sum() < _FEWEST:
             return
-        shown = _middle(ratios[strong].T / rows[strong])
+        # What has come to lie there, or glares, tells nothing of that light.
+        odd = np.abs(ratios - rows[:, None] * self._reaching) > _ODD
+        shown = _middle(np.where(odd, np.nan, ratios)[strong].T / rows[strong])
         known = np.isfinite(shown)
         if known.sum() < _FEWEST:
             return
@@ -141,13 +148,15 @@ class Flicker:
         self._reaching = reaching / np.median(reaching)
 
 
-def _ratios(before: Floats, now: Floats, ceiling: float, axis: int) -> Doubles:
-    """Of each row (axis 0) or column (1) the logarithm of how much lighter each cell is; not a number where nobody
-    knows."""
+def _ratios(before: Floats, now: Floats, ceiling: float, axis: int) -> tuple[Doubles, Doubles]:
+    """Of each row (axis 0) or column (1) the logarithm of how much lighter each cell is, not a number where nobody
+    knows, and how far off that may be."""
     if axis:
         before, now = before.T, now.T
-    known = (np.minimum(before, now) > _DARK) & (np.maximum(before, now) < ceiling)
-    return np.where(known, np.log(np.maximum(now, _DARK) / np.maximum(before, _DARK)), np.nan).astype(np.float64)
+    darker = np.minimum(before, now)
+    known = (darker > _DARK) & (np.maximum(before, now) < ceiling)
+    ratios = np.where(known, np.log(np.maximum(now, _DARK) / np.maximum(before, _DARK)), np.nan)
+    return ratios.astype(np.float64), np.asarray(_GRAIN / np.maximum(darker, _DARK), dtype=np.float64)
 
 
 def _middle(ratios: Doubles) -> Doubles:
@@ -157,24 +166,24 @@ def _middle(ratios: Doubles) -> Doubles:
     return np.asarray(np.sort(ratios, axis=1)[np.arange(len(ratios)), np.maximum(there - 1, 0) // 2])
 
 
-def _bands(ratios: Doubles) -> Doubles:
+def _bands(ratios: Doubles, off: Doubles) -> Doubles:
     """(rows,) how much lighter rows (rows, cells) are; 0 where the light does not explain most of what changed."""
-    rows = _rows(ratios, *_ALIKE)
+    rows = _rows(ratios, off, *_ALIKE)
     if rows is None:
         return np.zeros(len(ratios))
     explained = np.nanmedian(np.abs(ratios - rows[:, None])) < _EXPLAINED * np.nanmedian(np.abs(ratios))
     return rows if explained else np.zeros(len(ratios))
 
 
-def _rows(ratios: Doubles, within: float, in_parts: float = 0.0) -> Doubles | None:
+def _rows(ratios: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Doubles | None:
     """(rows,) how much lighter rows are whose cells (rows, cells) are; None where too few tell.
 
-    Its cells agree `within` so much of their median, or so many parts of it.
+    Its cells agree `within` so much of their median, or so many parts of it, and what they may be `off`.
     """
     middle = _middle(ratios)
     with np.errstate(invalid="ignore"):
-        allowed = np.maximum(within, in_parts * np.abs(middle))
-        agree = (np.abs(ratios - middle[:, None]) < allowed[:, None]).sum(axis=1)
+        allowed = np.maximum(within, in_parts * np.abs(middle))[:, None] + off
+        agree = (np.abs(ratios - middle[:, None]) < allowed).sum(axis=1)
     telling = agree > _MOST * np.maximum(np.isfinite(ratios).sum(axis=1), _FEWEST)
     if telling.mean() < _TELLING:
         return None
