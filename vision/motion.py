@@ -90,11 +90,6 @@ class Motion:
         """Frame pixels per pixel of the small pictures."""
         return self._scale
 
-    @property
-    def flickers(self) -> bool:
-        """Whether the light does, from frame to frame."""
-        return self._flicker.seen
-
     def update(self, image: Image, time: float) -> Change:
         """Take a frame, (H, W, 3) BGR uint8, and say what changed."""
         size = (image.shape[1], image.shape[0])

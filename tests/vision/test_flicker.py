@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.flicker import Flicker
 from vision.motion import Motion
+from vision.small import CLIPPED, colours, means, shrunk
 from vision.types import Floats, Image
 
 SIZE = (640, 360)
@@ -129,16 +131,19 @@ def test_bands_that_nearly_stand_are_taken_out_too() -> None:
 
 def test_a_steady_light_is_left_alone() -> None:
     """A hand that passes and a lamp switched on are no flicker."""
-    motion, image = Motion(), table()
+    flicker, image = Flicker(), table()
     rng = np.random.default_rng(1)
 
     def seen(number: int) -> Floats:
         shown = image.copy()
-        x = 40 + 18 * number
-        cv2.ellipse(shown, (x, 180), (90, 60), 0, 0, 360, (90, 120, 160), -1)
+        cv2.ellipse(shown, (40 + 18 * number, 180), (90, 60), 0, 0, 360, (90, 120, 160), -1)
         bright = 1.0 if number < 15 else 1.3
-        return np.clip(shown * bright + rng.normal(0, 2, shown.shape), 0, 255).astype(np.float32)
+        lit = np.clip(shown * bright + rng.normal(0, 2, shown.shape), 0, 255).astype(np.uint8)
+        return means(colours(shrunk(lit))[0])
 
-    for k in range(30):
-        motion.update(seen(k).astype(np.uint8), STEP * k)
-        assert not motion.flickers
+    for k in range(1, 30):
+        flicker.note(seen(k - 1), seen(k), STEP, CLIPPED)
+        assert not flicker.seen
+    for _ in range(10):
+        flicker.note(*(seen(30) * rng.uniform(0.9, 1.1) for _ in (0, 1)), STEP, CLIPPED)
+    assert flicker.seen, "this one does"
