@@ -85,17 +85,15 @@ class Flicker:
             ceiling: grey from which a place may be brighter than the camera can say.
         """
         share = min(spent / _SETTLES, 1.0)
-        for axis in (0, 1):
-            rows = _bands(*_ratios(before, now, ceiling, axis))
+        for axis, rows in enumerate(_bands(before, now, ceiling)):
             change = float(np.sqrt(np.mean(rows**2)))
             self.strength[axis] += share * (min(change, _AT_ONCE) - self.strength[axis])
         self._since += spent
         if self._earlier is None or self._earlier.shape != now.shape:
             self._earlier, self._since = now, 0.0
         elif self._since >= _WHILE:
-            for axis in (0, 1):
-                # A room that grows lighter as a whole is no flicker.
-                self.wandering[axis] = float(np.std(_bands(*_ratios(self._earlier, now, ceiling, axis))))
+            # A room that grows lighter as a whole is no flicker.
+            self.wandering = [float(np.std(rows)) for rows in _bands(self._earlier, now, ceiling)]
             self._earlier, self._since = now, 0.0
         first, second = (max(pair) for pair in zip(self.strength, self.wandering, strict=True))
         if max(first, second) > _ON:
@@ -117,7 +115,9 @@ class Flicker:
         if self._axis is None:
             return None
         # Sharp bands begin within a cell.
-        ratios, off = _ratios(means(due, self._axis), means(now, self._axis), ceiling, self._axis)
+        ratios, off = _ratios(means(due, self._axis), means(now, self._axis), ceiling)
+        if self._axis:
+            ratios, off = ratios.T, off.T
         if len(self._reaching) != ratios.shape[1]:
             self._reaching, self._learned = np.ones(ratios.shape[1]), 0
         reached = np.where(self._reaching < _LEAST, np.nan, ratios) / self._reaching
@@ -148,11 +148,8 @@ class Flicker:
         self._reaching = reaching / np.median(reaching)
 
 
-def _ratios(before: Floats, now: Floats, ceiling: float, axis: int) -> tuple[Doubles, Doubles]:
-    """Of each row (axis 0) or column (1) the logarithm of how much lighter each cell is, not a number where nobody
-    knows, and how far off that may be."""
-    if axis:
-        before, now = before.T, now.T
+def _ratios(before: Floats, now: Floats, ceiling: float) -> tuple[Doubles, Doubles]:
+    """The logarithm of how much lighter each cell is, not a number where nobody knows, and how far off that may be."""
     darker = np.minimum(before, now)
     known = (darker > _DARK) & (np.maximum(before, now) < ceiling)
     ratios = np.where(known, np.log(np.maximum(now, _DARK) / np.maximum(before, _DARK)), np.nan)
@@ -166,13 +163,19 @@ def _middle(ratios: Doubles) -> Doubles:
     return np.asarray(np.sort(ratios, axis=1)[np.arange(len(ratios)), np.maximum(there - 1, 0) // 2])
 
 
-def _bands(ratios: Doubles, off: Doubles) -> Doubles:
-    """(rows,) how much lighter rows (rows, cells) are; 0 where the light does not explain most of what changed."""
+def _bands(before: Floats, now: Floats, ceiling: float) -> tuple[Doubles, Doubles]:
+    """How much lighter rows of cells are, and columns; 0 where the light does not explain most of what changed."""
+    ratios, off = _ratios(before, now, ceiling)
+    return _explained(ratios, off), _explained(ratios.T, off.T)
+
+
+def _explained(ratios: Doubles, off: Doubles) -> Doubles:
+    """(rows,) how much lighter rows (rows, cells) are; 0 where that does not explain most of what changed."""
     rows = _rows(ratios, off, *_ALIKE)
     if rows is None:
         return np.zeros(len(ratios))
-    explained = np.nanmedian(np.abs(ratios - rows[:, None])) < _EXPLAINED * np.nanmedian(np.abs(ratios))
-    return rows if explained else np.zeros(len(ratios))
+    left = np.nanmedian(np.abs(ratios - rows[:, None]))
+    return rows if left < _EXPLAINED * np.nanmedian(np.abs(ratios)) else np.zeros(len(ratios))
 
 
 def _rows(ratios: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Doubles | None:

@@ -71,7 +71,7 @@ class Paving:
         seen = sides >= _CUT
         if seen.sum() < _FEW or (sides >= _WHOLE).sum() < _WHOLLY:
             return None
-        low, high = self._ends(outlines[seen])
+        low, high = _span(_on(self.net, outlines[seen]))
         places = self.places(low, high)
         if len(np.unique(np.rint(places * 1000), axis=0)) < len(places):
             return None
@@ -85,18 +85,13 @@ class Paving:
         if not len(outlines):
             return np.zeros((0, 2, 2), dtype=np.bool_)
         corners = _on(self.net, outlines)
-        low, high = self._ends(outlines)
+        low, high = _span(corners)
         ends = np.abs(np.stack([low, high], axis=1) - self.places(low, high)[:, None])
         least, most = _FLUSH
         # The net's axes are a tile's own.
         off = np.minimum(np.abs(corners - low[:, None]), np.abs(corners - high[:, None])).max(axis=(1, 2))
         part = (ends < most).all(axis=(1, 2)) & (off < _SQUARE)
         return np.asarray(part[:, None, None] & (ends > least))
-
-    def _ends(self, outlines: Floats) -> tuple[Doubles, Doubles]:
-        """Twice (N, 2): between where outlines lie, in tiles."""
-        corners = _on(self.net, outlines)
-        return corners.min(axis=1), corners.max(axis=1)
 
     def places(self, low: Doubles, high: Doubles) -> Doubles:
         """(N, 2) the centres of the tiles, in tiles, that what lies between `low` and `high` is seen of."""
@@ -190,7 +185,7 @@ def _fitted(paving: Paving, outlines: Floats, reach: int) -> Paving | None:
     """The net fitted to the corners of outlines (N, 4, 2) that lie in it up to `reach` tiles away; as it is where they
     are too few, None where there is none."""
     corners = _on(paving.net, outlines)
-    low, high = corners.min(axis=1), corners.max(axis=1)
+    low, high = _span(corners)
     places = paving.places(low, high)
     # Where a tile is cut, by the picture's edge or by a card, the corners of its other end are where they belong.
     ends: Doubles = np.asarray(np.abs(np.stack([low, high], axis=1) - places[:, None]))
@@ -211,8 +206,8 @@ def _fitted(paving: Paving, outlines: Floats, reach: int) -> Paving | None:
         return None
     shift = paving.shift
     if shift:
-        corners = _on(np.asarray(net, dtype=np.float64), outlines)
-        off = (corners.min(axis=1) + corners.max(axis=1))[:, 0] / 2 - places[:, 0]
+        low, high = _span(_on(np.asarray(net, dtype=np.float64), outlines))
+        off = (low + high)[:, 0] / 2 - places[:, 0]
         beside = held.all(axis=1) & (np.rint(places[:, 1]) != 0)
         if beside.any():
             shift += float(np.median(off[beside] / places[beside, 1]))
@@ -224,3 +219,8 @@ def _on(net: Doubles, points: Floats | Doubles) -> Doubles:
     back = np.asarray(np.linalg.inv(net), dtype=np.float64)
     flat = np.asarray(points, dtype=np.float64)
     return projected(back, flat.reshape(-1, 2)).reshape(flat.shape)
+
+
+def _span(corners: Doubles) -> tuple[Doubles, Doubles]:
+    """Twice (N, 2): between where outlines lie whose corners are (N, 4, 2)."""
+    return corners.min(axis=1), corners.max(axis=1)
