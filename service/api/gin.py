@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import JSONResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
-from rules.cards import JOKER, Card
+from rules.cards import Card, Pack
 from rules.errors import RulesError
 from rules.gin.hand import hand
 from rules.gin.rules import Rules
@@ -287,14 +287,16 @@ def judged(body: GinReadings, rules: Rules, lang: str) -> dict[str, Any]:
 def _judged(pictures: list[tuple[SeenCard, ...]], body: GinReadings, rules: Rules, lang: str) -> dict[str, Any]:
     fixes = {name: card_of(code, f"fixes.{name}", lang) for name, code in body.fixes.items()}
     for name, card in fixes.items():
-        if card == JOKER:
-            raise refused(RulesError("pack.foreign", {"card": card.code}), f"fixes.{name}", body.fixes[name], lang)
+        if card is not None:
+            with blame(f"fixes.{name}", body.fixes[name], lang):
+                Pack().check((card,))
     added: dict[str, Sequence[Card]] = {
         side: cards_of(cards, f"added.{side}", lang) for side, cards in body.added.items()
     }
     for side, cards in added.items():
-        if JOKER in cards:
-            raise refused(RulesError("pack.foreign", {"card": JOKER.code}), f"added.{side}", JOKER.code, lang)
+        for said in cards:
+            with blame(f"added.{side}", said.code, lang):
+                Pack().check((said,))
     upcard = _upcard(body.upcard, rules, lang)
     try:
         _, told = judge_photos(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from rules import gin as games
-from rules.cards import JOKER, Card, parse_cards
+from rules.cards import Card, Pack, parse_cards
 from rules.errors import RulesError
 from rules.gin.position import HAND
 from rules.observation import Seen, parse_row
@@ -184,8 +184,8 @@ def _added(texts: Sequence[str], lang: str) -> dict[str, list[Card]]:
             raise Unusable(f"--add {text}: write SIDE=CARDS, such as far=3S; a side is {', '.join(_SIDES)}")
         with refusals(lang, f"--add {text}"):
             missed = parse_cards(cards)
-            if JOKER in missed:
-                raise RulesError("pack.foreign", {"card": JOKER.code})
+            for card in missed:
+                Pack().check((card,))
             found.setdefault(side.strip(), []).extend(missed)
     return found
 

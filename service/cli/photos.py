@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from rules.cards import JOKER, Card
+from rules.cards import Card, Pack
 from rules.errors import RulesError
 from service.cli.options import MOST_DIGITS, MOST_PACKS, TOO_MANY_PACKS, Unusable, console, picture_options
 from service.cli.tables import show_cards
@@ -89,8 +89,8 @@ def parse_fixes(texts: Sequence[str], lang: str, jokers: bool = False) -> dict[i
             raise Unusable(f"--fix {text}: card {number} is corrected twice")
         try:
             found[number] = said = None if parts[2].lower() == _GONE else Card.parse(parts[2])
-            if said == JOKER and not jokers:
-                raise RulesError("pack.foreign", {"card": said.code})
+            if said is not None and not jokers:
+                Pack().check((said,))
         except RulesError as error:
             raise Unusable(f"--fix {text}: {error.sentence(lang)}") from None
     return found
