@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from vision.change import Mask
 from vision.geometry import Doubles
 from vision.small import means
 from vision.types import Floats
@@ -33,6 +34,11 @@ _FEWEST = 16
 """... so many there have to be, neither black nor as white as can be."""
 _TELLING = 0.4
 """Share of the rows that have to tell for the frame to do so."""
+_IN_ALL = 0.83
+"""Share of all cells that have to agree with their rows, on average, for a flicker to be what is seen: under the
+shadows of a fan's blades many do not, ..."""
+_FITS = 0.04
+"""... and what share of that is learned from a frame."""
 _SETTLES = 0.4
 """Seconds over which it is judged how much the light changes between frames."""
 _ON, _OFF = 0.015, 0.008
@@ -69,6 +75,7 @@ class Flicker:
     _axis: int | None = None
     _reaching: Doubles = field(default_factory=lambda: np.zeros(0))
     _learned: int = 0
+    _fits: float = 1.0
 
     @property
     def seen(self) -> bool:
@@ -110,7 +117,7 @@ class Flicker:
             ceiling: grey from which a place may be brighter than the camera can say.
 
         Returns:
-            (h, w); None where the light does not flicker, or nothing tells by how much.
+            (h, w); None where the light does not flicker, or otherwise than in bands, or nothing tells by how much.
         """
         if self._axis is None:
             return None
@@ -121,8 +128,10 @@ class Flicker:
         if len(self._reaching) != ratios.shape[1]:
             self._reaching, self._learned = np.ones(ratios.shape[1]), 0
         reached = np.where(self._reaching < _LEAST, np.nan, ratios) / self._reaching
-        rows = _rows(reached, off / self._reaching, _AGREE)
-        if rows is None:
+        agree = _agree(reached, off / self._reaching, _AGREE)
+        self._fits += _FITS * (float(agree.sum() / max(np.isfinite(reached).sum(), 1)) - self._fits)
+        rows = _rows(reached, agree)
+        if rows is None or self._fits < _IN_ALL:
             return None
         self._learn(ratios, rows)
         along = cv2.resize(self._reaching[None], (now.shape[1 - self._axis], 1))
@@ -171,24 +180,25 @@ def _bands(before: Floats, now: Floats, ceiling: float) -> tuple[Doubles, Double
 
 def _explained(ratios: Doubles, off: Doubles) -> Doubles:
     """(rows,) how much lighter rows (rows, cells) are; 0 where that does not explain most of what changed."""
-    rows = _rows(ratios, off, *_ALIKE)
+    rows = _rows(ratios, _agree(ratios, off, *_ALIKE))
     if rows is None:
         return np.zeros(len(ratios))
     left = np.nanmedian(np.abs(ratios - rows[:, None]))
     return rows if left < _EXPLAINED * np.nanmedian(np.abs(ratios)) else np.zeros(len(ratios))
 
 
-def _rows(ratios: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Doubles | None:
-    """(rows,) how much lighter rows are whose cells (rows, cells) are; None where too few tell.
-
-    Its cells agree `within` so much of their median, or so many parts of it, and what they may be `off`.
-    """
-    middle = _middle(ratios)
+def _agree(ratios: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Mask:
+    """Which cells (rows, cells) are as much lighter as their rows are: `within` so much of the median, or so many parts
+    of it, and what they may be `off`."""
+    middle = _middle(ratios)[:, None]
     with np.errstate(invalid="ignore"):
-        allowed = np.maximum(within, in_parts * np.abs(middle))[:, None] + off
-        agree = (np.abs(ratios - middle[:, None]) < allowed).sum(axis=1)
-    telling = agree > _MOST * np.maximum(np.isfinite(ratios).sum(axis=1), _FEWEST)
+        return np.asarray(np.abs(ratios - middle) < np.maximum(within, in_parts * np.abs(middle)) + off)
+
+
+def _rows(ratios: Doubles, agree: Mask) -> Doubles | None:
+    """(rows,) how much lighter rows are whose cells (rows, cells) are and may agree; None where too few tell."""
+    telling = agree.sum(axis=1) > _MOST * np.maximum(np.isfinite(ratios).sum(axis=1), _FEWEST)
     if telling.mean() < _TELLING:
         return None
     rows = np.arange(len(ratios))
-    return np.asarray(np.interp(rows, rows[telling], middle[telling]), dtype=np.float64)
+    return np.asarray(np.interp(rows, rows[telling], _middle(ratios)[telling]), dtype=np.float64)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision.change import Change, Mask, share
 from vision.egomotion import Fit, corners, farthest, followed
 from vision.flicker import Flicker
+from vision.flutter import Flutter
 from vision.small import CELL, CLIPPED, WIDTH, colours, means, shrunk
 from vision.types import Floats, Image
 
@@ -36,6 +37,8 @@ _INNER = 0.85
 """Share of an outline, about its middle, that surely shows what it is round."""
 _LEAP = 2.0
 """Pixels of the small pictures that a camera is believed to have moved between two frames without another witness."""
+_SURELY = 0.1
+"""Share of the points followed by which more have to look as they did where the light comes and goes."""
 _BROAD = 0.6
 """Spread of the points that moved alike, in that of all, under which one thing moved and not the camera."""
 _AROUND = np.ones((3, 3), dtype=np.uint8)
@@ -69,6 +72,7 @@ class Motion:
         self._raw: Floats = np.zeros((0, 0), dtype=np.float32)
         self._lit: Floats = self._raw
         self._flicker = Flicker()
+        self._flutter = Flutter()
         self._laid: Floats = self._raw
         self._model: Floats = self._raw
         self._red: Floats = self._raw
@@ -107,7 +111,7 @@ class Motion:
             fit = followed(self._model * self._gain(self._laid), small, self._points, self._camera)
             found = None if fit is None else fit.camera
             reach = 0.0 if found is None else farthest(found @ np.linalg.inv(self._camera), self._small_size())
-            if fit is None or reach > _STEP:
+            if fit is None or reach > _STEP or self._flutter.seen:
                 as_before = self._standing(small, self._camera)
                 if fit is not None and self._refuted(small, fit, reach, as_before):
                     found = None
@@ -122,11 +126,11 @@ class Motion:
                     self._camera, shifted = found, reach * self._scale
                     self._shown = self._in_frame()
         laid = self._on_reference(small, self._camera)
-        before, self._laid = self._laid, laid
         lit, self._lit = self._lit, means(laid if small is grey else self._on_reference(grey, self._camera))
         self._flicker.note(lit, self._lit, spent, CLIPPED)
-        self._red, self._bare = self._on_reference(red, self._camera), None
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
+        laid, self._red = self._flutter.steadied(laid, self._on_reference(red, self._camera), limit, spent)
+        before, self._laid, self._bare = self._laid, laid, None
         moving = (means(np.abs(laid - before)) > limit) & self._shown
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
@@ -243,7 +247,7 @@ class Motion:
         self._red = self._red_model = red
         self._ground = np.zeros_like(small), np.zeros_like(red)
         self._camera = np.eye(3)
-        self._lit = means(small)
+        self._lit, self._flutter = means(small), Flutter()
         self._known, self._bare = np.zeros(self._lit.shape, dtype=bool), None
         self._still = np.zeros(self._lit.shape, dtype=np.float32)
         self._white_since = np.where(self._white(), time, np.inf).astype(np.float32)
@@ -337,8 +341,10 @@ class Motion:
             as_before: which of the points followed look as they did if the camera is still there.
         """
         as_moved = self._standing(small, fit.camera)
+        # The edges of shadows that pass lead astray what is followed.
+        astray = self._flutter.seen and as_moved.mean() <= as_before.mean() + _SURELY
         leapt = reach > _LEAP and (fit.breadth < _BROAD or as_moved.mean() <= as_before.mean())
-        return leapt or bool((as_before & ~as_moved).mean() >= _STAYED)
+        return astray or leapt or bool((as_before & ~as_moved).mean() >= _STAYED)
 
     def _standing(self, small: Floats, camera: npt.NDArray[np.float64]) -> Mask:
         """(N,) which of the points followed look as they did: a hand hides some, a camera elsewhere leaves none."""

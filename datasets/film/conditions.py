@@ -10,17 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.light import glare, illuminate
+from datasets.film.fan import Fan
 from datasets.film.flicker import Flicker
 from datasets.film.webcam import Webcam
 
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker", "fan"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
 pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light; with
-idle hands at the table's edge and things lying about; under lamps that flicker with the mains."""
+idle hands at the table's edge and things lying about; under lamps that flicker with the mains; under a fan whose
+blades throw shadows on the table."""
 
 _SWEEP_EVERY = 15.0
 """Seconds from one passing reflection to the next in the set "glare"."""
@@ -50,6 +52,7 @@ class Conditions:
         webcam: what the camera does by itself, if anything.
         company: whether the players' other hands rest at the table's edge and fidget, and things lie about.
         flicker: of the lamps, if they do.
+        fan: that turns under a lamp, if one does.
     """
 
     size: tuple[int, int]
@@ -68,6 +71,7 @@ class Conditions:
     webcam: Webcam | None = None
     company: bool = False
     flicker: Flicker | None = None
+    fan: Fan | None = None
     _plan: dict[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -138,6 +142,7 @@ class Conditions:
             mirrored=kind == "mirrored",
             company=kind == "company",
             flicker=Flicker.sample(seed) if kind == "flicker" else None,
+            fan=Fan.sample(seed) if kind == "fan" else None,
             noise=float(rng.uniform(0.8, 4.5)),
             quality=int(rng.integers(60, 93)),
         )
@@ -200,6 +205,8 @@ class Conditions:
         for at, lamp in zip(plan["lamp_at"], plan["lamp"], strict=True):
             gain = float(lamp) * (gain if time >= at + 0.15 else 1.0) if time >= at else gain
         out: NDArray[Any] = np.asarray(cv2.multiply(image, self._light, scale=gain / 160))
+        if self.fan is not None:
+            out = cv2.multiply(out, cv2.merge([self.fan.light(self.size, time)] * 3), dtype=cv2.CV_8U)
         for at, lasts, spot in zip(plan["glare_at"], plan["glare_for"], self._glares, strict=True):
             strength = min((time - at) / 0.5, (at + lasts - time) / 0.5, 1.0)
             if strength > 0:
