@@ -55,6 +55,11 @@ class Task:
         right: whether every card that stays must be right in its slot.
         show: a slot that must show its number, 0 for none.
         draw: a set out of which the card drawn is, which was then placed; 0 when nothing is known of it.
+        again: whether more was drawn after a first draw that ended with a discard: what completes the layout is then
+            placed with a later draw.
+        showed: a slot that must show its number when the first draw ends, 0 for none.
+        late: whether the card of `draw` was drawn after the first draw.
+        idle: whether the first draw placed nothing.
     """
 
     turn: bool = False
@@ -64,6 +69,10 @@ class Task:
     right: bool = False
     show: int = 0
     draw: int = 0
+    again: bool = False
+    showed: int = 0
+    late: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,7 @@ class Arrangement:
         moved: wilds taken up and placed again, as pairs of slots counted from 0.
         drawn: the slot in which the card drawn was placed, when the task asked for it.
         unplayable: what could not be placed in the end.
+        earlier: what can have been unplayable when the first draw ended.
         task: what was asked.
     """
 
@@ -84,6 +94,7 @@ class Arrangement:
     moved: tuple[tuple[int, int], ...]
     drawn: int | None
     unplayable: int
+    earlier: int
     task: Task
 
     @property
@@ -129,11 +140,12 @@ def _fates(slot: int, old: int, new: int, deck: Deck, task: Task) -> list[tuple[
     number = new & NUMBERS[slot]
     if task.complete or task.right:
         both &= deck.fits(slot)
-    if task.show == slot:
+    shows = slot in (task.show, task.showed)
+    if shows:
         # A card that lies there wrongly closes the slot as well.
         both &= ~deck.wild
     found: list[tuple[Fate, int]] = []
-    closed = task.complete is True or task.show == slot
+    closed = task.complete is True or shows
     if old & new & DOWN and not closed:
         found.append((HIDDEN, 0))
     if both:
@@ -141,7 +153,7 @@ def _fates(slot: int, old: int, new: int, deck: Deck, task: Task) -> list[tuple[
     if task.turn:
         if old & DOWN and number:
             found.append((NUMBER, number))
-        if old & DOWN and new & deck.wild and task.show != slot:
+        if old & DOWN and new & deck.wild and not shows:
             found.append((WILD, new & deck.wild))
         if old & deck.wild and number:
             found.append((OVER, number))
@@ -158,7 +170,7 @@ def _prune(choices: list[list[tuple[Fate, int]]], task: Task) -> None:
     """
     taken = any(fate is OVER for fates in choices for fate, _ in fates)
     for at, fates in enumerate(choices):
-        if fates[0][0] is HIDDEN and task.show != at + 1:
+        if fates[0][0] is HIDDEN and at + 1 not in (task.show, task.showed):
             choices[at] = [
                 (fate, cards)
                 for fate, cards in fates
@@ -225,7 +237,7 @@ def _finished(
     variants = [cards]
     if task.complete is True:
         # The last placement was on a face-down card; without one the layout was complete before.
-        if task.turn and NUMBER not in fates and WILD not in fates:
+        if task.turn and not _leaves_one(fates, set(), task):
             return
     elif not any(fate in _open_fates(task) for fate in fates) and (task.open or task.complete is False):
         wrong = [
@@ -240,6 +252,8 @@ def _finished(
             yield _arrangement(fates, shown, moved, None, deck, task)
             continue
         for at, fate in enumerate(fates):
+            if task.again and not task.late and not _leaves_one(fates, {at}, task):
+                continue
             if fate in _FRESH and at not in landed and shown[at] & task.draw:
                 narrow = [*shown[:at], shown[at] & task.draw, *shown[at + 1 :]]
                 yield _arrangement(fates, narrow, moved, at, deck, task)
@@ -258,8 +272,27 @@ def _arrangement(
     deck: Deck,
     task: Task,
 ) -> Arrangement:
-    unplayable = deck.stuck | (deck.cards & deck.beyond(len(fates)))
+    unplayable = earlier = deck.stuck | (deck.cards & deck.beyond(len(fates)))
     for at, fate in enumerate(fates):
-        if fate is NUMBER or fate is OVER or (fate is SAME and not cards[at] & deck.wild):
+        placed = fate is NUMBER or fate is OVER
+        if placed or (fate is SAME and not cards[at] & deck.wild):
             unplayable |= deck.cards & NUMBERS[at + 1]
-    return Arrangement(fates, tuple(cards), moved, drawn, unplayable, task)
+            if not (placed and task.again) or _early(at, fates, drawn, task):
+                earlier |= deck.cards & NUMBERS[at + 1]
+    return Arrangement(fates, tuple(cards), moved, drawn, unplayable, earlier, task)
+
+
+def _early(at: int, fates: Sequence[Fate], drawn: int | None, task: Task) -> bool:
+    """Whether a number may have been placed with the first of several draws, together with the card drawn.
+
+    Every card placed closes one face-down slot, if need be with the wild that it takes up. Where the layout is complete
+    in the end one such slot is left to a later draw.
+    """
+    if task.idle or (task.late and at == drawn):
+        return False
+    return _leaves_one(fates, {at} if task.late else {at, drawn}, task)
+
+
+def _leaves_one(fates: Sequence[Fate], placed: set[int | None], task: Task) -> bool:
+    """Whether the cards placed in these slots leave a face-down one open for the draw that completes the layout."""
+    return task.complete is not True or fates.count(NUMBER) + fates.count(WILD) > len(placed - {None})

@@ -32,7 +32,7 @@ def _of_layout(layout: Arrangement, box: Box, start: int, deck: Deck) -> Iterato
         yield from _of_slot(fate, at, slot, box, deck)
         if fate is SAME and (task.complete or task.right):
             yield from _unless_within(old, deck.fits(slot), Spot(False, at))
-        if fate is SAME and task.show == slot:
+        if fate is SAME and slot in (task.show, task.showed):
             yield from _unless_within(old, ~deck.wild, Spot(False, at))
         if fate is SAME and not layout.cards[slot - 1] & deck.wild:
             yield from _unless_within(new, ~deck.wild, Spot(False, at))
@@ -141,7 +141,11 @@ def _of_copies(story: Story, box: Box, game: Game) -> Doubt | None:
 def _shown(story: Story, game: Game) -> tuple[list[Spot], list[Spot], list[Spot]]:
     """The slots that show a card: placed by a first turn that drew from the stock, new by other means, and kept."""
     first = story.turns[0] if story.turns else None
-    mover = first.player if first and first.source is Source.STOCK and not first.free and story.drawn is None else None
+    # What was placed by free draws later cannot have been drawn from the pile.
+    again = first is not None and any(turn.player == first.player for turn in story.turns[1:])
+    mover = None
+    if first and first.source is Source.STOCK and not (first.free or again) and story.drawn is None:
+        mover = first.player
     own: list[Spot] = []
     fresh: list[Spot] = []
     kept: list[Spot] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -196,17 +196,31 @@ class Stories:
         if emptied and self.old & ANY_CARD and all(layout.drawn is None for layout in given.values()):
             # A free draw took the last card of the stock, and a later one what the pile showed before.
             again = Turn(loser, Source.RESHUFFLED, free=True)
-            yield from self._free_draws(given, again, replace(base, draw=self.old & ANY_CARD))
+            yield from self._free_draws(given, again, replace(base, again=True, late=True, draw=self.old & ANY_CARD))
 
     def _free_draws(
         self, given: dict[int, Arrangement], turn: Turn, base: Task
     ) -> Iterator[tuple[tuple[Turn, ...], tuple[Arrangement, ...], int]]:
-        for show in self._shows(turn.player, self.new, look=True):
-            for layout in self.layout(turn.player, replace(base, look=True, complete=False, show=show)):
-                if layout.unplayable & self.new:
-                    yield (turn,), self._all(given, turn.player, layout), layout.unplayable
-        for layout in self.layout(turn.player, replace(base, complete=True)):
-            yield (turn,), self._all(given, turn.player, layout), ANY_CARD
+        for layout in self._drawn_free(turn.player, base):
+            unplayable = ANY_CARD if layout.task.complete else layout.unplayable
+            yield (turn,), self._all(given, turn.player, layout), unplayable
+
+    def _drawn_free(self, player: int, base: Task) -> Iterator[Arrangement]:
+        """A layout after its player's free draws, the last of which ends with what the pile shows or completes it."""
+        for task in self._tasks_before(player, base):
+            for show in self._shows(player, self.new, look=True):
+                for layout in self.layout(player, replace(task, look=True, complete=False, show=show)):
+                    if layout.earlier and layout.unplayable & self.new:
+                        yield layout
+            yield from (layout for layout in self.layout(player, replace(task, complete=True)) if layout.earlier)
+
+    def _tasks_before(self, player: int, base: Task) -> Iterator[Task]:
+        """The task, with every slot that may have to show its number when the first of several draws ends."""
+        if not base.again:
+            yield base
+            return
+        for showed in self._shows(player, self.game.deck.cards, look=True):
+            yield replace(base, showed=showed)
 
     def _all(self, given: dict[int, Arrangement], player: int, layout: Arrangement) -> tuple[Arrangement, ...]:
         everyone = given | {player: layout}
@@ -246,6 +260,8 @@ class Stories:
         if wins and self._rest_can(both, Task(look=look, open=True)):
             for first, layout in self._first_turns(player, look=look):
                 yield from self._second_win(first, layout, second)
+        if look and self.game.rules.free_draws and self.can(second, _WINS):
+            yield from self._draws_again(player, second)
 
     def _first_turns(self, player: int, *, look: bool) -> Iterator[tuple[Turn, Arrangement]]:
         for source, draw in self._draws():
@@ -262,9 +278,9 @@ class Stories:
         """Where the second turn's card may come from."""
         yield Source.STOCK, 0
         if first.returned:
-            yield Source.TOP, self.old & layout.unplayable
+            yield Source.TOP, self.old & layout.earlier
             return
-        yield Source.TOP, layout.unplayable
+        yield Source.TOP, layout.earlier
         # The first turn took the last card of the stock: what the pile showed before is in the new stock.
         if first.source is Source.STOCK and self.game.runs_out(1) and self.old & ANY_CARD:
             yield Source.RESHUFFLED, self.old & ANY_CARD
@@ -291,17 +307,60 @@ class Stories:
                     for top, allowed in self._tops_of_two(first, source, layout):
                         yield self._joined(first, turn, layouts, top, allowed)
 
+    def _draws_again(self, player: int, second: int) -> Iterator[Story]:
+        """A turn that does not win, the next player's that does, and free draws of the first one.
+
+        Left out is what needs no free draw: where it completes no layout, everything may have been placed in the turn,
+        but for one that took and returned the top, and the pile may show any card after a win.
+        """
+        game, old = self.game, self.old & ANY_CARD
+        base = Task(turn=True, look=True, again=True)
+        ways = [(Turn(player, Source.STOCK), base)]
+        if old:
+            ways.append((Turn(player, Source.TOP), replace(base, draw=old)))
+            if game.player is not None:
+                ways.append((Turn(player, Source.TOP, returned=True), replace(base, idle=True)))
+            ways.append((Turn(player, Source.STOCK), replace(base, draw=old, late=True)))
+        for first, task in ways:
+            for layout in self._drawn_free(player, task):
+                if first.returned and not layout.earlier & old:
+                    continue
+                if layout.task.complete or task.idle or task.late:
+                    yield from self._win_before(first, layout, second)
+
+    def _win_before(self, first: Turn, layout: Arrangement, player: int) -> Iterator[Story]:
+        """A second turn that wins, before free draws of the first player."""
+        loser, late = first.player, layout.task.late
+        for source, draw in self._links(first, layout):
+            drawn = [first.source, source].count(Source.TOP)
+            taken = 2 - drawn
+            shuffled = first.source is Source.STOCK and self.game.runs_out(1)
+            if self.game.stock is not None and self.game.stock <= taken and not shuffled:
+                continue
+            if late and (source is Source.RESHUFFLED or not (shuffled or self.game.runs_out(taken + FREE_DRAWS - 1))):
+                continue
+            free = Turn(loser, Source.RESHUFFLED if late else Source.STOCK, free=True)
+            for after in self.layout(player, Task(turn=True, complete=True, draw=draw)):
+                layouts = self._all({player: after}, loser, layout)
+                tops: Iterable[tuple[Top, int]] = [(Top.LAID, layout.unplayable)]
+                if layout.task.complete:
+                    tops = self._tops_of_two(first, source, layout)
+                for top, allowed in tops:
+                    story = self._joined(first, Turn(player, source, won=True), layouts, top, allowed)
+                    drawer = loser if late else story.drawn
+                    yield replace(story, turns=(*story.turns, free), drawn=drawer, beneath=story.beneath and not late)
+
     def _tops_of_two(self, first: Turn, source: Source, layout: Arrangement) -> Iterator[tuple[Top, int]]:
         """What the pile may show after the second of two turns has won."""
         old, new = self.old, self.new
         if new & ANY_CARD:
             yield Top.LAID, ANY_CARD
         if first.returned:
-            if source is Source.STOCK and old & new & layout.unplayable:
-                yield Top.SAME, layout.unplayable
+            if source is Source.STOCK and old & new & layout.earlier:
+                yield Top.SAME, layout.earlier
         elif source is not Source.TOP:
-            if new & layout.unplayable:
-                yield Top.FIRST, layout.unplayable
+            if new & layout.earlier:
+                yield Top.FIRST, layout.earlier
         elif first.source is Source.STOCK and old & new & ANY_CARD:
             yield Top.SAME, ANY_CARD
         # The pile held one card only, or was shuffled into the stock but for one.
@@ -311,7 +370,7 @@ class Stories:
 
     def _joined(self, first: Turn, second: Turn, layouts: tuple[Arrangement, ...], top: Top, allowed: int) -> Story:
         """The story of two turns: where the pile's cards have gone."""
-        unplayable = layouts[first.player].unplayable
+        laid = layouts[first.player].earlier
         drawn = None
         if first.returned:
             drawn = second.player if second.source is Source.TOP else None
@@ -324,7 +383,7 @@ class Stories:
                 drawn = second.player
             beneath = drawn is None and top is not Top.SAME
             covered = second.source is not Source.TOP and top is not Top.FIRST
-            unseen = unplayable if covered else 0
-            link = unplayable if second.source is Source.TOP else 0
-        returned = unplayable if first.returned else ANY_CARD
+            unseen = laid if covered else 0
+            link = laid if second.source is Source.TOP else 0
+        returned = laid if first.returned else ANY_CARD
         return Story((first, second), layouts, top, allowed, beneath, drawn, unseen, link, returned)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.trash.arrange import NUMBER, OVER, TURNED, WILD, Arrangement
-from rules.trash.domains import ANY_CARD, NOTHING, Box, to_text
+from rules.trash.domains import ANY_CARD, NOTHING, NUMBERS, Box, to_text
 from rules.trash.story import Game, Source, Story, Top
 
 NO_CARD = "–"
@@ -38,10 +38,7 @@ def explanation(story: Story, box: Box, game: Game) -> dict[str, Any]:
 
 def _turn(story: Story, index: int, box: Box, game: Game) -> dict[str, Any]:
     turn = story.turns[index]
-    layout = story.layouts[turn.player]
-    # A layout changed twice, in a turn and by a free draw after the hand, is told with the turn.
-    earlier = any(other.player == turn.player for other in story.turns[:index])
-    placements = [] if earlier or turn.returned else _placements(layout)
+    placements = _placements(story, index, box, game)
     discard = _discard(story, index, box)
     first = placements[0]["card"] if placements else discard
     if turn.returned:
@@ -71,21 +68,49 @@ def _discard(story: Story, index: int, box: Box) -> str | None:
     return None
 
 
-def _placements(layout: Arrangement) -> list[dict[str, Any]]:
-    """The cards placed, in an order that can have been theirs."""
+def _placements(story: Story, index: int, box: Box, game: Game) -> list[dict[str, Any]]:
+    """The cards that a turn placed, in an order that can have been theirs."""
+    turn = story.turns[index]
+    layout = story.layouts[turn.player]
+    chains = _chains(layout)
+    if sum(other.player == turn.player for other in story.turns) > 1:
+        # A layout that changed in a turn and by free draws after the hand: as much as can be is told with the turn.
+        later = _later(chains, layout, _first_discard(story, box, game))
+        chains = [chain for chain in chains if (chain in later) is turn.free]
+    return [{"card": to_text(layout.cards[at]), "slot": at + 1} for chain in chains for at in chain]
+
+
+def _chains(layout: Arrangement) -> list[tuple[int, ...]]:
+    """The slots in which cards were placed, counted from 0: each alone, or with that of the wild it had taken up."""
     moved = dict(layout.moved)
     landed = set(moved.values())
     order = [at for at, fate in enumerate(layout.fates) if fate in (NUMBER, WILD, OVER) and at not in landed]
     if layout.drawn is not None:
         order.remove(layout.drawn)
         order.insert(0, layout.drawn)
-    placed = []
-    for at in order:
-        placed.append({"card": to_text(layout.cards[at]), "slot": at + 1})
-        if at in moved:
-            target = moved[at]
-            placed.append({"card": to_text(layout.cards[target]), "slot": target + 1})
-    return placed
+    return [(at, moved[at]) if at in moved else (at,) for at in order]
+
+
+def _later(chains: list[tuple[int, ...]], layout: Arrangement, discard: int) -> list[tuple[int, ...]]:
+    """What was placed by free draws alone, where the turn before ended with a discard out of a set."""
+    if layout.task.idle:
+        return chains
+    if layout.task.late:
+        return chains[:1]
+    if layout.task.complete is not True:
+        return []
+    # Where the discard is a number, its slot had been closed before.
+    left = [chain for chain in chains if chain[0] != layout.drawn and discard & ~NUMBERS[chain[0] + 1]]
+    return left[-1:]
+
+
+def _first_discard(story: Story, box: Box, game: Game) -> int:
+    """What the card may be that the first of two turns ended with."""
+    first, second = story.turns[:2]
+    drawn = story.layouts[second.player].drawn
+    if story.link and drawn is not None:
+        return story.link & box.after[game.start(second.player) + drawn]
+    return story.layouts[first.player].earlier & (box.after[-1] if story.top is Top.FIRST else ANY_CARD)
 
 
 def sentence_of(story: Story, told: dict[str, Any]) -> tuple[str, dict[str, object]]:

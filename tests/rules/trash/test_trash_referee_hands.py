@@ -134,12 +134,95 @@ def test_a_free_draw_takes_what_lay_on_the_pile_after_one_before_it_emptied_the_
     assert two(("AS ??", "JH ?? ??"), after, "AD", "KS", FREE, stock=left, player=0, turns=1).legal is legal
 
 
+# Whoever wins with a layout of this many slots wins the game, and then no look follows.
+LAST = FREE + " end_slots=1"
+
+
+@pytest.mark.parametrize(
+    ("stock", "options", "turns", "legal"),
+    [
+        (None, LAST, 2, True),
+        (40, LAST, 2, True),
+        (3, LAST, 2, True),
+        # The two turns have drawn the stock empty, and a turn that wins has no new one shuffled.
+        (2, LAST, 2, False),
+        (1, LAST, 2, True),
+        (None, LAST, 1, False),
+        (None, "second_look=true end_slots=1", 2, False),
+        (None, FREE + " end_slots=2", 2, False),
+    ],
+)
+def test_after_two_turns_the_first_player_may_complete_the_layout_by_free_draws(
+    stock: int | None, options: str, turns: int, legal: bool
+) -> None:
+    before, after = ("JH ??", "?? ?? 3S"), ("AH JH", "AS 2S 3S")
+    # The two on the pile can be placed: the first player did not take and return it.
+    verdict = two(before, after, "2H", "KS", options, player=0, stock=stock, turns=turns)
+    assert verdict.verdict == ("legal" if legal else "illegal")
+    if legal:
+        turn, won, free = verdict.explanation["turns"]  # type: ignore[misc]
+        assert (turn["player"], turn["placements"], turn["won"]) == (0, [], False)
+        assert (won["player"], won["won"]) == (1, True)
+        assert (free["player"], free["free_draw"]) == (0, True)
+        assert free["placements"] == [{"card": "AH", "slot": 1}, {"card": "JH", "slot": 2}]
+
+
+@pytest.mark.parametrize(("top", "legal"), [("AH", False), ("2H", True), ("KH", True)])
+def test_what_the_turn_before_free_draws_took_from_the_pile_leaves_the_layout_incomplete(top: str, legal: bool) -> None:
+    # With the ace and the jack it takes up the layout would have been complete in the turn.
+    before, after = ("JH ?? 3H", "?? ?? 3S 4S"), ("AH JH 3H", "AS 2S 3S 4S")
+    if top == "2H":
+        before, after = ("JH ?? 3H ??", "?? ?? 3S 4S 5S"), ("AH 2H 3H JH", "AS 2S 3S 4S 5S")
+    options = FREE + f" end_slots={before[0].count(' ')}"
+    verdict = two(before, after, top, "KS", options, player=0, stock=40)
+    assert verdict.verdict == ("legal" if legal else "illegal")
+    if top == "2H":
+        turn, _, free = verdict.explanation["turns"]  # type: ignore[misc]
+        assert (turn["from"], turn["placements"]) == ("discard", [{"card": "2H", "slot": 2}])
+        assert free["placements"] == [{"card": "AH", "slot": 1}, {"card": "JH", "slot": 4}]
+
+
+def test_before_free_draws_the_top_may_have_been_taken_and_returned() -> None:
+    before, after = ("JH 2H ??", "AS ?? 3S 4S"), ("AH 2H JH", "AS 2D 3S 4S")
+    options = FREE + " end_slots=2"
+    verdict = two(before, after, "2D", "..", options, player=0, stock=40)
+    assert verdict.legal
+    turn, _, free = verdict.explanation["turns"]  # type: ignore[misc]
+    assert (turn["from"], turn["discard"], turn["placements"]) == ("discard", "2D", [])
+    assert free["placements"] == [{"card": "AH", "slot": 1}, {"card": "JH", "slot": 3}]
+    # It cannot be put back where it can be placed.
+    assert two(("JH ?? ??", before[1]), ("AH 2H JH", after[1]), "2D", "..", options, player=0, stock=40).illegal
+
+
+@pytest.mark.parametrize(("stock", "legal"), [(None, True), (1, True), (2, False), (3, True), (4, True), (5, False)])
+def test_after_two_turns_a_free_draw_may_take_what_lay_on_the_pile(stock: int | None, legal: bool) -> None:
+    before, after = ("?? 2H", "?? 2S 3S"), ("AH 2H", "AS 2S 3S")
+    verdict = two(before, after, "AH", "KS", LAST, player=0, stock=stock)
+    assert verdict.legal is legal
+    if legal:
+        free = verdict.explanation["turns"][-1]  # type: ignore[index]
+        assert (free["drawn"], free["reshuffled"], free["free_draw"]) == ("AH", True, True)
+
+
+def test_a_free_draw_takes_what_lay_on_the_pile_only_after_one_that_could_end() -> None:
+    before, after = ("AS 2S", "?? ?? ??"), ("AS 2S", "AD ?? ??")
+    assert two(before, after, "AD", "AH", FREE + " wilds=J").legal
+    every = FREE + " wilds=J,Q,K"
+    # Whatever was drawn before the ace could be placed: with all slots face down nothing ends a draw.
+    ten = " ".join(["??"] * 10)
+    assert two(("AS 2S", ten), ("AS 2S", ten.replace("??", "AD", 1)), "AD", "AH", every).illegal
+    closed = (ten[:-2] + "10H", ten.replace("??", "AD", 1)[:-2] + "10H")
+    assert two(("AS 2S", closed[0]), ("AS 2S", closed[1]), "AD", "AH", every).legal
+
+
 def test_free_draws_leave_the_pile_where_it_was() -> None:
     before, after = ("JD ??", "AS 2S ??"), ("AH JD", "AS 2S 3S")
     options = FREE + " end_slots=1"
-    assert two(before, after, "KH", "..", options).illegal
-    assert two(before, after, "..", "..", options).legal
-    verdict = two(before, after, "--", "..", options)
+    assert two(before, after, "KH", "..", options, stock=40).illegal
+    # The pile was shuffled into the stock but for the three, which the second player took.
+    assert two(before, after, "KH", "..", options, stock=1).legal
+    assert two(before, after, "..", "..", options, stock=40).legal
+    verdict = two(before, after, "--", "..", options, stock=40)
     assert (verdict.verdict, verdict.rule) == ("cannot tell", "trash.unseen_discard")
 
 

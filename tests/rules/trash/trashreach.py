@@ -139,6 +139,14 @@ def _afters(state: State, move: Move) -> list[State]:
     return [step.after]
 
 
+def _moves(state: State) -> Iterator[Move]:
+    """The legal moves, but for a wild's discard.
+
+    With every slot closed and one of them wrong, a wild has nowhere to go; it may not be discarded even so.
+    """
+    return (move for move in state.legal_moves if not (isinstance(move, Discard) and state.rules.wild(move.card)))
+
+
 def _turn_ends(state: State) -> set[State]:
     """Every state in which a turn begun here can end."""
     ends: set[State] = set()
@@ -146,10 +154,7 @@ def _turn_ends(state: State) -> set[State]:
     todo = [state]
     while todo:
         now = todo.pop()
-        for move in now.legal_moves:
-            # With every slot closed and one of them wrong, a wild has nowhere to go; it may not be discarded even so.
-            if isinstance(move, Discard) and now.rules.wild(move.card):
-                continue
+        for move in _moves(now):
             for after in _afters(now, move):
                 if after in seen:
                     continue
@@ -171,12 +176,14 @@ def _after_hand(origin: State, winner: int, rules: Rules) -> set[Certain]:
         last = len(origin.layouts[winner]) - 1 <= (rules.end_slots or 0)
         if rules.second_look and not last:
             others = tuple((winner + step) % rules.players for step in range(1, rules.players))
-            # A card in a wrong slot has been turned up already, and then no draw is left.
-            wrong = any(
+            # Where a card lies in a wrong slot the loser has looked already, and where all lie right there is no more
+            # to draw for.
+            loser = origin.layouts[others[0]]
+            looked = origin.complete(others[0]) or any(
                 slot.up and slot.card is not None and not rules.fits(slot.card, number)
-                for number, slot in enumerate(origin.layouts[others[0]], start=1)
+                for number, slot in enumerate(loser, start=1)
             )
-            free = 3 if rules.free_draws and not wrong else 0
+            free = 3 if rules.free_draws and not looked else 0
             won = replace(won, phase=Phase.LOOK, player=others[0], looking=others[1:], free_draws=free)
         found |= _tables(won)
     return found
@@ -192,7 +199,7 @@ def _tables(end: State) -> set[Certain]:
         for one in fresh:
             if one.winner is None or one.phase not in (Phase.LOOK, Phase.PLAY):
                 continue
-            for move in one.legal_moves:
+            for move in _moves(one):
                 for after in _afters(one, move):
                     # Cards are turned up one by one, so some may still lie face down.
                     step |= _partly(one, after) if isinstance(move, Look) else {after}
