@@ -212,6 +212,10 @@ class Box:
             top = new_top = top & new_top
         return cls((*first, top), (*second, new_top), frozenset(tied))
 
+    def dealt(self) -> Box:
+        """The box of the same second picture and a first one in which the layouts have just been dealt."""
+        return Box((*(DOWN for _ in self.before[:-1]), NOTHING), self.after, frozenset())
+
     def seen(self, spot: Spot) -> int:
         """The set of a place."""
         return (self.after if spot.after else self.before)[spot.at]

@@ -18,6 +18,11 @@ def doubt(story: Story, box: Box, game: Game) -> Doubt | None:
 
     The worlds in which it is so and those in which it is not are both in the box, so both parts are smaller.
     """
+    if story.dealt is not None:
+        at, cards = story.dealt
+        if box.before[at] & ~cards:
+            return Spot(False, at), cards
+        box = story.played(box)
     for player, layout in enumerate(story.layouts):
         for found in _of_layout(layout, box, game.start(player), game.deck):
             return found

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.errors import RulesError
-from rules.observation import Seen, Side
+from rules.observation import Seen
 from rules.trash.domains import DOWN, Box, Spot, deck_of, holds, single
 from rules.trash.doubts import doubt
 from rules.trash.effort import Effort, TooOpen
 from rules.trash.faults import Faults
+from rules.trash.nextdeal import next_deal
 from rules.trash.options import Rules
 from rules.trash.stories import Stories
 from rules.trash.story import Game, Story
@@ -49,7 +50,8 @@ def explain(
         rules: the options in play.
         player: whose turn it was, an index of the layouts; None finds out.
         turns: how many turns in a row may explain the change, 1 or 2.
-        over: whether the hand was known to be over before. A complete layout tells as much by itself.
+        over: whether the hand was known to be over before. A complete layout tells as much by itself. A loser's layout
+            seen alone may then have been dealt anew with as many slots as it had.
         stock: cards in the stock before the change, where that is known. It matters when the discards may have been
             shuffled into a new stock between two turns.
         same_cards: take a face-up card that lies in the same place in both pictures, is of the same rank in both, and
@@ -70,7 +72,7 @@ def explain(
         raise RulesError("options.range", {"option": "turns", "least": 1, "most": 2, "value": turns})
     _comparable(before, after, rules, player)
     if before.sizes != after.sizes:
-        if not _next_deal(before, after, rules):
+        if not next_deal(before, after, rules):
             raise RulesError("trash.sizes_differ", {"before": before.sizes, "after": after.sizes})
         dealt = Table(tuple((Seen.down(),) * size for size in after.sizes), Seen.empty())
         if after == dealt:
@@ -108,54 +110,6 @@ def _comparable(before: Table, after: Table, rules: Rules, player: int | None) -
     for size in (*before.sizes, *after.sizes):
         if not 1 <= size <= 10:
             raise RulesError("trash.wrong_size", {"found": size, "slots": "1 - 10"})
-
-
-def _next_deal(before: Table, after: Table, rules: Rules) -> bool:
-    """Whether the sizes are those of the hand after one that may have ended in the first picture."""
-    drops = [one - two for one, two in zip(before.sizes, after.sizes, strict=True)]
-    if rules.end_deals == 1 or min(after.sizes) <= (rules.end_slots or 0) or not set(drops) <= {0, 1}:
-        return False
-    hands = [_Ended(layout, rules) for layout in before.layouts]
-    may_drop = [hand.losing(rules) for hand in hands]
-
-    def others(winner: int | None) -> bool:
-        return all(drop in may_drop[player] for player, drop in enumerate(drops) if player != winner)
-
-    # A player seen alone may have lost to one who is not seen.
-    won_unseen = len(hands) < rules.players and others(None)
-    return won_unseen or any(hand.right and drops[at] == 1 and others(at) for at, hand in enumerate(hands))
-
-
-class _Ended:
-    """A layout as it lies at the end of a hand.
-
-    Attributes:
-        right: whether all its cards may lie face up in their right places.
-        wrong: whether one of them lies face up in a wrong place for certain.
-        open: whether one may be face down, or lie in a wrong place.
-    """
-
-    def __init__(self, layout: Sequence[Seen], rules: Rules) -> None:
-        self.size = len(layout)
-        self.right, self.wrong, self.open = True, False, False
-        for slot, seen in enumerate(layout, start=1):
-            if seen.side is not Side.UP:
-                self.right = self.right and seen.side is Side.UNKNOWN
-                self.open = True
-                continue
-            fitting = [rules.fits(card, slot) for card in seen.possible]
-            self.right = self.right and any(fitting)
-            self.wrong = self.wrong or not any(fitting)
-            self.open = self.open or not all(fitting)
-
-    def losing(self, rules: Rules) -> set[int]:
-        """How many slots the layout may drop where another player won.
-
-        Face-down cards may turn out right in the look, or wrong; free draws change no card that lies face up and wrong.
-        """
-        if not rules.second_look or self.wrong or self.size == 1:
-            return {0}
-        return {0, 1} if self.open else {1}
 
 
 def _story(box: Box, game: Game, effort: Effort) -> Story | None:

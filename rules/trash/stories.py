@@ -9,6 +9,7 @@ from typing import Final
 from rules.trash.arrange import Arrangement, Task, arrangements
 from rules.trash.domains import ANY_CARD, DOWN, NOTHING, NUMBERS, Box
 from rules.trash.effort import Effort
+from rules.trash.nextdeal import dealt_alike
 from rules.trash.options import FREE_DRAWS
 from rules.trash.story import Game, Source, Story, Top, Turn
 
@@ -62,6 +63,11 @@ class Stories:
                 for player in movers:
                     yield from self._two_turns(player)
         yield from self._after_hand()
+        dealt = dealt_alike(self.box, game)
+        if dealt is not None:
+            fresh = replace(game, player=None, over=False, stock=None)
+            for story in Stories(self.box.dealt(), fresh, self.effort):
+                yield replace(story, dealt=dealt)
 
     def _nothing(self) -> Iterator[Story]:
         tops = [Top.SAME] if self.old & self.new & ANY_CARD else []

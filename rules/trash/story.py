@@ -103,6 +103,8 @@ class Story:
         link: what the second turn's first card may be when it is the one that the first ended with.
         returned: what the card seen on the pile before may be when the first turn took and returned it.
         over: whether the hand was over before.
+        dealt: where the next hand was dealt before anything else happened, a place of the first picture and what it
+            must have shown for that; None when it was not.
     """
 
     turns: tuple[Turn, ...]
@@ -115,9 +117,15 @@ class Story:
     link: int = 0
     returned: int = ANY_CARD
     over: bool = False
+    dealt: tuple[int, int] | None = None
+
+    def played(self, box: Box) -> Box:
+        """The box with the table at which the course of play begins: as it was, or just dealt."""
+        return box if self.dealt is None else box.dealt()
 
     def places(self, box: Box) -> list[int]:
         """What the cards that must be there at once may be: the layouts, the pile's top, and what it covers."""
+        box = self.played(box)
         old, new = box.before[-1], box.after[-1]
         found = [cards for layout in self.layouts for cards in layout.cards if cards]
         if self.top is Top.SAME:

@@ -19,6 +19,7 @@ def explanation(story: Story, box: Box, game: Game) -> dict[str, Any]:
     ``turned_up`` the cards turned up after the hand. Players are indices of the layouts; a card that is not known for
     certain is written as an observation is, ``5?``. A discard that was covered or not seen is None.
     """
+    box = story.played(box)
     turns = [_turn(story, index, box, game) for index in range(len(story.turns))]
     turned = [
         {"player": player, "slot": at + 1, "card": to_text(layout.cards[at])}
@@ -117,6 +118,8 @@ def sentence_of(story: Story, told: dict[str, Any]) -> tuple[str, dict[str, obje
     """The rule id and the parameters of the sentence that tells a legal course of play."""
     turns = told["turns"]
     played = [turn for turn in turns if not turn["free_draw"]]
+    if story.dealt is not None and not played:
+        return "trash.new_deal", {}
     if not played:
         changed = told["turned_up"] or turns or story.top is Top.LAID
         return ("trash.after_hand" if changed else "trash.no_change"), {}

@@ -292,6 +292,56 @@ def test_a_player_seen_alone_may_have_lost_and_dropped_a_slot() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "new", "options", "expected"),
+    [
+        # A loser keeps the slots, so nothing but the cards tells that the next hand was dealt.
+        ("AS ?? 3H", "?? ?? ??", "..", "", "trash.new_deal"),
+        ("AS 5H 3H", "?? ?? ??", "..", "second_look=yes", "trash.new_deal"),
+        ("AS ?? 3H", "?? 2H ??", "KC", "", "trash.turn"),
+        ("AS ?? 3H", "?? ?? ??", "KC", "", "trash.turn_discard"),
+        ("AS ?? 3H", "?? 2H ??", "AC", "", "illegal"),
+        ("AS ?? 3H", "?? ?? 2H", "KC", "", "illegal"),
+        ("AS -- 3H", "?? ?? ??", "..", "", "cannot tell"),
+        ("AS --", "?? ??", "--", "", "cannot tell"),
+        ("AS ?? 3H", "?? -- ??", "KC", "", "cannot tell"),
+        # The winner's layout becomes shorter, and in the look a loser's that turns out right, but for the last slot.
+        ("AS 2H 3H", "?? ?? ??", "..", "", "illegal"),
+        ("AS 2H 3H", "?? ?? ??", "..", "second_look=yes", "illegal"),
+        ("AS", "??", "..", "", "illegal"),
+        ("AS", "??", "..", "second_look=yes", "trash.new_deal"),
+        ("--", "??", "..", "second_look=yes", "trash.new_deal"),
+        ("5H", "??", "..", "second_look=yes", "trash.new_deal"),
+        # The game is over.
+        ("AS ?? 3H", "?? ?? ??", "..", "end_deals=1", "illegal"),
+        ("AS ?? 3H", "?? ?? ??", "..", "end_deals=2", "trash.new_deal"),
+        ("AS ?? 3H", "?? ?? ??", "..", "end_slots=3", "illegal"),
+        ("AS" + 9 * " ??", "??" + 9 * " ??", "..", "end_slots=9", "illegal"),
+        ("AS" + 9 * " ??", "??" + 9 * " ??", "..", "end_slots=8", "trash.new_deal"),
+    ],
+)
+def test_a_loser_seen_alone_may_be_dealt_as_many_slots_again(
+    before: str, after: str, new: str, options: str, expected: str
+) -> None:
+    rules = Rules.parse(options)
+    verdict = explain_text(before, after, discard_before="QC", discard_after=new, rules=rules, over=True)
+    assert (verdict.rule if verdict.legal else verdict.verdict) == expected
+    # Nobody knows that the hand was over, unless the layout is complete.
+    assert explain_text(before, after, discard_before="QC", discard_after=new, rules=rules).legal is (
+        before == "AS" and verdict.legal
+    )
+
+
+def test_whether_the_hand_was_cleared_up_or_the_next_one_dealt_need_not_be_known() -> None:
+    # With a card on the pile it is the hand that is over, with none the next one.
+    verdict = explain_text("?? ??", "?? ??", discard_before="QC", discard_after="--", over=True)
+    assert verdict.legal
+
+
+def test_of_all_players_one_has_won_and_is_dealt_a_slot_less() -> None:
+    assert two(("AS ??", "?? ??"), ("?? ??", "?? ??"), "QC", "..", over=True).illegal
+
+
+@pytest.mark.parametrize(
     ("call", "rule"),
     [
         (lambda: two(("??", "??"), ("??", "??"), "..", "..", player=2), "trash.no_player"),
