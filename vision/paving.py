@@ -75,9 +75,13 @@ class Paving:
         places = self.places(low, high)
         if len(np.unique(np.rint(places * 1000), axis=0)) < len(places):
             return None
-        # The middle of a tile is known where both its ends are seen.
-        off = np.abs((low + high) / 2 - places)
-        return float(np.median(np.where(ending[seen].all(axis=1), off, 0.0).max(axis=1)))
+        # The middle of a tile is known where both its ends are seen; of a cut one the end that is seen is where others
+        # have theirs, or it is a card that lies beside its place.
+        both = ending[seen].all(axis=1)
+        ends = np.abs(np.stack([low, high], axis=1) - places[:, None])
+        half = np.array([np.median(ends[both[:, axis], :, axis]) for axis in (0, 1)])
+        off = np.where(ending[seen], np.abs(ends - half), 0.0).max(axis=1)
+        return float(np.median(np.where(both, np.abs((low + high) / 2 - places), off).max(axis=1)))
 
     def _ending(self, outlines: Floats) -> Flags:
         """(N, 2, 2) whether outlines end where a tile does: at its low and high end, along the row and across; nowhere

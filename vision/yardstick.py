@@ -27,6 +27,10 @@ _SIZES, _SHAPES = 0.45, 0.25
 """Logarithms of the area and of the sides' ratio by which a card may seem to differ from others: outlines are off."""
 _FEW = 0.7
 """The same of the area alone where few others tell how the table lies."""
+_FAR_OFF = 3.0
+"""How many times larger than most cards a thing has to seem, or smaller, where they do not tell how the table lies."""
+_MOST = 10.0, 90.0
+"""Of the cards' areas as seen the percentiles that stand for the smallest and the largest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +84,9 @@ def yardstick(quads: Floats, sure: Sequence[bool] | None = None) -> Yardstick | 
 
 
 def other_size(quads: Floats, usual: Floats) -> list[bool]:
-    """Which outlines are of another size or shape than the cards that lie there; none where these do not tell.
+    """Which outlines are of another size or shape than the cards that lie there; none where too few of these tell.
+
+    Where they do not tell how the table lies, only those that seem far larger or smaller.
 
     Args:
         quads: (N, 4, 2) outlines in the picture.
@@ -89,11 +95,11 @@ def other_size(quads: Floats, usual: Floats) -> list[bool]:
     if len(usual) < _MANY:
         return [False] * len(quads)
     seen = sizes(short_edge_first(usual))
-    if float(np.median(seen[:, 0] / np.maximum(seen[:, 1], 1e-6))) > _SQUARE:
-        return [False] * len(quads)
-    plane = fit_plane(short_edge_first(usual))
-    if plane.error >= _FLAT:
-        return [False] * len(quads)
+    square = float(np.median(seen[:, 0] / np.maximum(seen[:, 1], 1e-6))) > _SQUARE
+    plane = None if square else fit_plane(short_edge_first(usual))
+    if plane is None or plane.error >= _FLAT:
+        least, most = np.percentile(np.abs(areas(usual)), _MOST)
+        return [bool(area < least / _FAR_OFF or area > most * _FAR_OFF) for area in np.abs(areas(quads))]
     width, height = np.median(_flat(plane, usual)[1], axis=0)
     short, long = np.maximum(_flat(plane, quads)[1], 1e-6).T
     size, shape = np.log(short * long / (width * height)), np.log(short / long * height / width)

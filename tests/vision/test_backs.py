@@ -156,6 +156,19 @@ def test_what_is_of_another_size_than_the_cards(wide: float, tall: float, others
     assert other_size(at(300, 100, wide, tall, ABOVE)[None], np.stack(LYING[:others])) == [other]
 
 
+@pytest.mark.parametrize(
+    ("wide", "tall", "other"),
+    [(27, 50, True), (70, 75, False), (130, 150, False), (260, 240, True)],
+    ids=["a domino", "a small card", "a large one", "a box"],
+)
+def test_where_cards_are_seen_as_squares_only_what_is_far_larger_or_smaller_is_none(
+    wide: float, tall: float, other: bool
+) -> None:
+    # Nobody knows which of their sides are the long ones, nor how the table lies.
+    squares = np.stack([at(100 + 130 * k % 650, 100 + 150 * (k // 5), 105, 115) for k in range(9)])
+    assert other_size(at(300, 500, wide, tall)[None], squares) == [other]
+
+
 BIG = at(320, 60, 1.5 * WIDE, 1.5 * TALL, ABOVE)
 
 

@@ -86,3 +86,19 @@ def test_a_few_outlines_are_no_floor() -> None:
     assert paving(floor(rng, 4, 3, 0.0)) is not None
     assert paving(np.zeros((0, 4, 2), np.float32)) is None
     assert paving(np.zeros((20, 4, 2), np.float32)) is None, "outlines without a size lie in no net"
+
+
+def test_cards_in_rows_that_each_lie_beside_their_place_are_no_tiles_cut_there() -> None:
+    # Two rows of five and two of three, as a film has them: a tenth of a card off, most of them one way.
+    rows = [
+        ((-1.03, -1.02), (-0.01, -0.97), (0.99, -1.01)),
+        ((-3.05, -0.02), (-1.99, 0.02), (-0.99, -0.04), (0.06, -0.02), (1.02, 0.0)),
+        ((-3.03, 2.1), (-1.98, 2.11), (-0.97, 2.11), (-0.04, 2.2), (0.96, 2.12)),
+        ((-2.99, 2.99), (-1.99, 2.95), (-0.99, 3.04)),
+    ]
+    wide = [0.87, 0.91, 0.91, 0.82, 0.87, 0.86, 0.92, 0.9, 0.83, 0.9, 0.9, 0.92, 0.9, 0.86, 0.85, 0.91]
+    middles = [middle for row in rows for middle in row]
+    laid = np.stack([seen(middle, one, 0.93 * one) for middle, one in zip(middles, wide, strict=True)])
+    assert paving(laid) is None
+    exact = np.stack([seen((round(x), round(y)), 0.9, 0.83) for x, y in middles])
+    assert paving(exact) is not None, "or else rows like these are none of tiles"
