@@ -19,7 +19,7 @@ from vision import language as languages
 from vision.assignment import gaps
 from vision.geometry import centres, sizes
 from vision.probability import softmax
-from vision.profile import Profile, ProfileError
+from vision.profile import Profile, TeachError
 from vision.rectify import HEIGHT, WIDTH
 from vision.types import GLYPHS, Floats, Image, IndexReading, Reading, SeenCard
 
@@ -199,7 +199,7 @@ def check_one_pack(readings: Sequence[Reading]) -> None:
     """Refuse a picture in which several cards surely lie twice.
 
     Raises:
-        ProfileError: naming the picture and the cards.
+        TeachError: naming the picture and the cards.
     """
     for number, seen in enumerate(readings, start=1):
         sure = [card for card in seen.cards if card.side == "up" and _sure(card)]
@@ -207,8 +207,7 @@ def check_one_pack(readings: Sequence[Reading]) -> None:
         twice = [name for name, count in names.items() if count > 1 and _apart(sure, name)]
         # Now and then one card is taken for two; of two packs most are seen twice.
         if len(twice) >= max(6, len(names) // 2):
-            names_twice = ", ".join(sorted(twice))
-            raise ProfileError(f"picture {number} shows {names_twice} twice each: teach one pack at a time")
+            raise TeachError("teach.packs", number=number, cards=", ".join(sorted(twice)))
 
 
 def _sure(card: SeenCard) -> str:

@@ -11,12 +11,14 @@ import os
 import re
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.catalogue import sentence
 from vision.portraits import CARDS, Portraits, unpacked
 from vision.portraits import SIZE as PORTRAIT
 from vision.probability import softmax
@@ -41,6 +43,25 @@ ABSENT = 4.0
 
 class ProfileError(ValueError):
     """A profile that cannot be made, read or used; the message says why."""
+
+
+class TeachError(ProfileError):
+    """Pictures that teach no deck; the message is the English sentence.
+
+    Args:
+        rule: the id of its sentence, such as ``teach.few``.
+        advice: what would make a better photo, by language.
+        params: what fills the sentence.
+    """
+
+    def __init__(self, rule: str, advice: Callable[[str], str | None] | None = None, **params: object) -> None:
+        self.rule, self.params, self.advice = rule, params, advice
+        super().__init__(self.sentence().removesuffix("."))
+
+    def sentence(self, lang: str = "en") -> str:
+        """What is wrong, in ``en``, ``fr`` or ``de``."""
+        advice = {} if self.advice is None else {"advice": self.advice(lang)}
+        return sentence(self.rule, self.params | advice, lang)
 
 
 @dataclass(frozen=True, eq=False)

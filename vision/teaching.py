@@ -22,7 +22,7 @@ from vision.advice import Spread, spread
 from vision.degraded import degraded
 from vision.examples import Example, Shown, check_one_pack, examples, patches_of, tongues
 from vision.probability import softmax
-from vision.profile import ABSENT, FEATURES, Profile, ProfileError, description, profile_path, standardised
+from vision.profile import ABSENT, FEATURES, Profile, ProfileError, TeachError, description, profile_path, standardised
 from vision.rectify import to_input
 from vision.sitting import Looks, named
 from vision.types import GLYPHS, SUITS, Floats, GlyphReader, Image, Reading
@@ -119,7 +119,8 @@ def teach(
         pictures: those that were read, BGR, in the same order: from two or more of them whole cards are learned too.
 
     Raises:
-        ProfileError: a name that is none; fewer than twenty different cards that could be named; two packs.
+        ProfileError: a name that is none.
+        TeachError: fewer than twenty different cards that could be named; two packs.
     """
     profile_path(name)
     check_one_pack(readings)
@@ -128,15 +129,10 @@ def teach(
     found = examples(cards)
     different = len({one.card for one in found})
     if different < _FEWEST:
-        short = (
-            f". Picture {number}: {one.sentence()}"
-            for number, one in enumerate(_spreads(readings, cards), start=1)
-            if one.fault is not None
-        )
-        why = next(short, "").removesuffix(".")
-        raise ProfileError(
-            f"{different} different cards could be named: spread at least twenty, the whole pack at best{why}"
-        )
+        for number, one in enumerate(_spreads(readings, cards), start=1):
+            if one.fault is not None:
+                raise TeachError("teach.few_in", one.sentence, different=different, number=number)
+        raise TeachError("teach.few", different=different)
     taught = _taught(name, found, network)
     if taught.used:
         # Read in its light, more of the prints that the reader finds hard are named, and are learned from in turn.

@@ -15,6 +15,7 @@ from service.api.pictures import ImageField, contents, json_field
 from service.api.problems import Problem, bad_input, documented
 from service.api.refusals import bad_picture
 from service.api.schemas import Shape
+from service.api.sentences import said
 from service.exports import label_studio, yolo
 from service.storage.corrections import Corrections
 from service.tables.table import Live
@@ -22,6 +23,8 @@ from vision.headers import sniff
 from vision.picture import PictureError, load
 
 router = APIRouter(prefix="/v1/corrections", tags=["corrections"])
+_MOST = 120
+"""Cards of one picture."""
 
 
 class KeptBody(Shape):
@@ -94,9 +97,7 @@ async def keep_correction(
     """Keep a photo with its cards as a user corrected them; refused unless the owner keeps corrected pictures."""
     settings = request.app.state.settings
     if not settings.keep_corrections:
-        raise Problem(
-            "not-allowed", "The owner of this server does not keep corrected pictures.", rule="corrections.off"
-        )
+        raise Problem("not-allowed", said("corrections.off"), rule="corrections.off")
     labels = _labels(json_field(cards, "cards").get("cards"), lang)
     data = await contents(image, settings)
     try:
@@ -120,25 +121,24 @@ async def keep_correction(
 
 
 def _labels(given: Any, lang: str) -> list[dict[str, Any]]:
-    if not isinstance(given, list) or not 0 < len(given) <= 120:
-        raise bad_input("cards", None, "schema.list", "cards: a list of 1 to 120 cards is wanted.")
+    if not isinstance(given, list) or not 0 < len(given) <= _MOST:
+        raise bad_input("cards", None, "schema.list", said("corrections.cards", most=_MOST))
     found = []
     for place, each in enumerate(given):
         field = f"cards.{place}"
         if not isinstance(each, dict):
-            raise bad_input(field, each, "schema.dict", f"{field}: must be an object.")
+            raise bad_input(field, each, "schema.dict", said("schema.object", field=field))
         try:
             corners = np.asarray(each.get("corners"), dtype=np.float64)
         except (TypeError, ValueError):
             corners = np.empty(0)
         if corners.shape != (4, 2) or not np.isfinite(corners).all() or abs(corners).max() > 1e6:
-            raise bad_input(
-                f"{field}.corners", None, "schema.quad", f"{field}.corners: four points of two numbers are wanted."
-            )
+            words = said("photo.corners", field=f"{field}.corners")
+            raise bad_input(f"{field}.corners", None, "schema.quad", words)
         side = each.get("side", "up")
         card = each.get("card")
         if side not in ("up", "down") or not isinstance(card, str | None) or (side == "up" and card is None):
-            raise bad_input(f"{field}.card", card, "card.unknown", f"{field}: a card facing up has a code.")
+            raise bad_input(f"{field}.card", card, "card.unknown", said("corrections.card", field=field))
         named = None if side == "down" else str(card_of(card, f"{field}.card", lang))
         read = each.get("read")
         found.append(

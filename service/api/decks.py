@@ -99,8 +99,8 @@ async def teach_deck(
 
     try:
         taught = await pictures.pool.run(learn)
-    except profile.ProfileError as error:
-        raise bad_input("image", None, "deck.cards", f"{error}.") from None
+    except profile.TeachError as error:
+        raise bad_input("image", None, "deck.cards", error.sentence(lang)) from None
     pictures.pool.forget(name)
     return JSONResponse(
         {

@@ -19,6 +19,7 @@ from service.api.pictures import DeckField, LanguageField, PacksField, json_fiel
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS, seen_cards
 from service.api.schemas import Asked, ReadingBody, Shape
+from service.api.sentences import said
 from service.knocked import judge_photos
 from service.spreads import SpreadError
 from vision.types import SeenCard
@@ -259,12 +260,12 @@ async def score_gin_photos(
     how = options(pictures.settings, packs, language, deck, jokers=False)
     given = json_field(fixes, "fixes")
     if not all(value is None or isinstance(value, str) for value in given.values()):
-        raise bad_input("fixes", fixes, "schema.json", "fixes: every value must be a code or null.")
+        raise bad_input("fixes", fixes, "schema.json", said("photo.fixes"))
     try:
         missing = _ADDED.validate_python(json_field(added, "added"))
     except ValidationError:
         sides = ", ".join(get_args(Side))
-        raise bad_input("added", added, "schema.json", f"added: cards by the side of their hand: {sides}.") from None
+        raise bad_input("added", added, "schema.json", said("photo.added", sides=sides)) from None
     body = GinReadings.model_construct(knocker_side=knocker_side, upcard=upcard, fixes=given, hands={}, added=missing)
     options_ = rules_of(Rules, json_field(rules, "rules"), lang)  # refused before the work of reading, not after
     read = [await pictures.read_upload(each, how, lang=lang) for each in image]
@@ -294,9 +295,9 @@ def _judged(pictures: list[tuple[SeenCard, ...]], body: GinReadings, rules: Rule
         side: cards_of(cards, f"added.{side}", lang) for side, cards in body.added.items()
     }
     for side, cards in added.items():
-        for said in cards:
-            with blame(f"added.{side}", said.code, lang):
-                Pack().check((said,))
+        for card in cards:
+            with blame(f"added.{side}", card.code, lang):
+                Pack().check((card,))
     upcard = _upcard(body.upcard, rules, lang)
     try:
         _, told = judge_photos(

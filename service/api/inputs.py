@@ -12,7 +12,7 @@ from pydantic import Field
 from rules.cards import Card, parse_cards
 from rules.errors import IllegalMove, RecordError, RulesError
 from rules.observation import Seen, parse_row
-from service.api.problems import Problem, bad_input, shown
+from service.api.problems import Problem, bad_input, choice, shown
 from service.api.tongue import LANGUAGES, Lang, accepted
 from service.games.options import build
 
@@ -37,8 +37,7 @@ async def language(request: Request) -> Lang:
     given = request.query_params.get("lang") if request.scope["query_string"] else None
     if given is not None:
         if given not in LANGUAGES:
-            rule = "schema.literal_error"
-            raise bad_input("lang", given, rule, f"lang: one of {', '.join(LANGUAGES)} is wanted.")
+            raise bad_input("lang", given, "schema.literal_error", choice("lang", LANGUAGES))
         return given  # type: ignore[return-value]
     return accepted(request.scope)
 

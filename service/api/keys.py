@@ -126,7 +126,7 @@ class KeyCheck:
             problem = Problem("key-needed", detail, {"WWW-Authenticate": "Bearer"})
             await problem.response(path, tongue(scope))(scope, receive, send)
         else:
-            await send({"type": "websocket.close", "code": 1008, "reason": "This server asks for a key."})
+            await send({"type": "websocket.close", "code": 1008, "reason": said("key.needed").sentence(tongue(scope))})
 
 
 def keys_for(settings: Settings) -> Keys:

@@ -61,7 +61,7 @@ def _body(running: Running, viewer: Viewer = "all") -> dict[str, Any]:
     if isinstance(viewer, int) and viewer >= seats:
         raise Problem(
             "bad-input",
-            f"There are {seats} players: seats 0 to {seats - 1}.",
+            said("match.seat", seats=seats, last=seats - 1),
             field="viewer",
             value=viewer,
             rule="match.seat",

@@ -113,23 +113,21 @@ class Guard:
         host = header(scope, b"host") or ""
         try:
             if not self._known(host):
-                reason = (
-                    "This server does not go by the name in the request's Host header; see the setting allowed_hosts."
-                )
+                reason = said("host.unknown")
             origin = header(scope, b"origin")
             safe = scope["type"] == "http" and scope["method"] in ("GET", "HEAD", "OPTIONS")
             if not safe and origin is not None and origin != "null" and urlsplit(origin).netloc.lower() != host.lower():
-                reason = "Another site's page may not use this server."
+                reason = said("origin.other")
             if not safe and (origin == "null" or header(scope, b"sec-fetch-site") == "cross-site"):
-                reason = "Another site's page may not use this server."
+                reason = said("origin.other")
         except ValueError:
-            reason = "The Host or Origin header is malformed."
+            reason = said("host.malformed")
         if reason is None:
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             await Problem("not-allowed", reason).response(scope["path"], tongue(scope))(scope, receive, send)
         else:
-            await send({"type": "websocket.close", "code": 1008, "reason": reason})
+            await send({"type": "websocket.close", "code": 1008, "reason": reason.sentence(tongue(scope))})
 
 
 _KEPT = ("/v1/corrections",)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import File, Form, Request, UploadFile
 
 from service.api.pool import Pool, Reader
-from service.api.problems import Problem, bad_input
+from service.api.problems import Problem, bad_input, no_json
 from service.api.refusals import bad_picture
 from service.api.sentences import said, size
 from service.metrics import Metrics
@@ -160,8 +160,10 @@ def json_field(text: str | None, field: str) -> dict[str, Any]:
         return {}
     try:
         value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise bad_input(field, text, "schema.json", no_json(field, error.msg, error.pos)) from None
     except (ValueError, RecursionError):
-        raise bad_input(field, text, "schema.json", f"{field}: is not JSON.") from None
+        raise bad_input(field, text, "schema.json", said("json.unreadable", field=field)) from None
     if not isinstance(value, dict):
-        raise bad_input(field, text, "schema.json", f"{field}: must be a JSON object.")
+        raise bad_input(field, text, "schema.json", said("schema.object", field=field))
     return value

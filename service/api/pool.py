@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, Literal, Protocol, TypeVar
 
 from service.api.problems import Problem
-from service.api.sentences import said
+from service.api.sentences import Said, said
 from vision.language import Told
 
 T = TypeVar("T")
@@ -34,7 +34,15 @@ ReaderFactory = Callable[[str | None, int | None], Reader]
 
 
 class ReaderMissing(Exception):
-    """No reader could be loaded; the message says why."""
+    """No reader could be loaded.
+
+    Args:
+        why: what is told of it.
+    """
+
+    def __init__(self, why: Said) -> None:
+        super().__init__(why.sentence())
+        self.why = why
 
 
 class Pool:
@@ -86,12 +94,14 @@ class Pool:
         except FileNotFoundError as error:
             if deck is not None:
                 raise Problem("not-found", said("deck.unknown", deck=deck), field="deck", value=deck) from error
-            self.error = "the weights of the networks are not installed"
-            raise ReaderMissing(self.error) from error
+            missing = ReaderMissing(said("reader.weights"))
+            self.error = str(missing)
+            raise missing from error
         except Exception as error:
+            missing = ReaderMissing(said("reader.failed", error=type(error).__name__))
             if deck is None:
-                self.error = f"the reader could not be loaded ({type(error).__name__})"
-            raise ReaderMissing(f"the reader could not be loaded ({type(error).__name__})") from error
+                self.error = str(missing)
+            raise missing from error
         self.ready, self.error = True, None
         return reader
 
@@ -182,7 +192,7 @@ class Pool:
                     self._held -= 1
             raise
         except ReaderMissing as error:
-            raise Problem("unavailable", f"No picture can be read: {error}.") from None
+            raise Problem("unavailable", error.why) from None
 
     def close(self, *, wait: bool = True) -> None:
         """End the threads; queued work is dropped, running work is finished when ``wait``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -13,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
 
-from rules.errors import CardError, RulesError
 from service.api.kinds import STATUS, advice, title
 from service.api.sentences import Said, said
 from service.api.tongue import header, tongue
@@ -123,19 +124,9 @@ def shown(value: Any, limit: int = 120) -> Any:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def from_rules(error: RulesError, field: str, value: Any = None) -> Problem:
-    """The problem for an input that breaks a rule of a game."""
-    return bad_input(field, value, rule_of(error), str(error))
-
-
-def rule_of(error: Exception) -> str:
-    """The rule id an error of ``rules`` rests on."""
-    rule = getattr(error, "rule", None)
-    return rule if isinstance(rule, str) and rule else "card.unknown" if isinstance(error, CardError) else "input"
-
-
 _WORDS = {
     "string_too_long": ("schema.long", {"most": "max_length"}),
+    "string_too_short": ("schema.short", {"least": "min_length"}),
     "too_long": ("schema.many", {"most": "max_length"}),
     "too_short": ("schema.few", {"least": "min_length"}),
     "missing": ("schema.missing", {}),
@@ -145,9 +136,9 @@ _WORDS = {
     "less_than_equal": ("schema.most", {"most": "le"}),
     "list_type": ("schema.list", {}),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), ("schema.object", {})),
-    "string_type": ("schema.text", {}),
+    **dict.fromkeys(("string_type", "string_unicode"), ("schema.text", {})),
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), ("schema.whole", {})),
-    **dict.fromkeys(("float_type", "float_parsing"), ("schema.number", {})),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), ("schema.number", {})),
     **dict.fromkeys(("bool_type", "bool_parsing"), ("schema.switch", {})),
 }
 """Of the checks of a request those that the catalogue puts into words, with the parameters they take from the check."""
@@ -166,7 +157,7 @@ def _validation(error: RequestValidationError, kind: str | None) -> Problem:
     faults: list[dict[str, Any]] = []
     for each in error.errors():
         if each["type"] == "json_invalid":
-            return Problem("bad-request", f"The body is not JSON: {each.get('ctx', {}).get('error', each['msg'])}.")
+            return Problem("bad-request", no_json("body", each["ctx"]["error"], each["loc"][-1]))
         field = _field(each["loc"])
         if field == "body" and kind is not None and "json" not in kind and not kind.startswith("multipart/"):
             return Problem("unsupported-type", said("body.kind", kind=shown(kind, 60)), rule="body.kind")
@@ -176,31 +167,60 @@ def _validation(error: RequestValidationError, kind: str | None) -> Problem:
     # A value that may be several things is at fault where it is none of them: what it is like says more than its type.
     faults.sort(key=lambda fault: str(fault["rule"]).endswith("_type"))
     first = faults[0]
-    whole = first["detail"] if isinstance(first["detail"], Said) else f"{first['field']}: {first['detail']}"
     return Problem(
-        "bad-input", whole, errors=faults[:20], field=first["field"], value=first["value"], rule=first["rule"]
+        "bad-input", first["detail"], errors=faults[:20], field=first["field"], value=first["value"], rule=first["rule"]
     )
 
 
 def _told(each: Mapping[str, Any], field: str) -> dict[str, Any]:
     """The rule a value breaks, and its sentence."""
     context = each.get("ctx", {})
-    cause = context.get("error")
-    if isinstance(cause, Exception):
-        return {"rule": rule_of(cause), "detail": str(cause)}
     rule = f"schema.{each['type']}"
-    if each["type"] not in _WORDS:
-        return {"rule": rule, "detail": each["msg"]}
-    sentence, taken = _WORDS[each["type"]]
+    if each["type"] == "literal_error":
+        return {"rule": rule, "detail": choice(field, re.findall(r"'([^']*)'", context["expected"]))}
+    if each["type"] == "value_error" and "UploadFile" in each["msg"]:
+        return {"rule": rule, "detail": said("schema.file", field=field)}
+    sentence, taken = _WORDS.get(each["type"], ("schema.unfit", {}))
     return {"rule": rule, "detail": said(sentence, field=field, **{name: context[key] for name, key in taken.items()})}
 
 
-def problem_for(error: HTTPException) -> Problem:
-    """``error`` as a problem, whatever raised it."""
+def choice(field: str, choices: Iterable[str]) -> Said:
+    """That one of these is wanted."""
+    return said("schema.choice", field=field, choices=", ".join(choices))
+
+
+_BROKEN = (
+    ("Expecting value", "json.value"),
+    ("Expecting property name", "json.name"),
+    ("Expecting ':'", "json.colon"),
+    ("Expecting ','", "json.comma"),
+    ("Unterminated string", "json.text"),
+    ("Invalid control character", "json.control"),
+    ("Invalid \\", "json.escape"),
+    ("Extra data", "json.extra"),
+)
+"""The sentences for what Python's JSON decoder says of a text, by how that begins."""
+
+
+def no_json(field: str, message: str, at: int) -> Said:
+    """Why a text is no JSON, from what `json.JSONDecodeError` says, and at which character, counted from 0."""
+    rule = next((rule for begins, rule in _BROKEN if message.startswith(begins)), "json.broken")
+    return said(rule, field=field, at=at + 1)
+
+
+def problem_for(error: HTTPException, scope: Scope) -> Problem:
+    """``error`` as a problem, whatever raised it: the framework's own are told anew, for their words are English."""
     if isinstance(error, Problem):
         return error
-    kind = _BY_STATUS.get(error.status_code, "bad-request" if error.status_code < 500 else "internal")
-    problem = Problem(kind, str(error.detail), error.headers)
+    if error.status_code == 404:
+        words = said("address.none")
+    elif error.status_code == 405:
+        words = said("address.method", method=shown(scope["method"], 20))
+    elif (header(scope, b"content-type") or "").startswith("multipart/"):
+        words = said("body.form")
+    else:
+        words = said("body.unreadable")
+    problem = Problem(_BY_STATUS.get(error.status_code, "bad-request"), words, error.headers)
     problem.status_code = error.status_code
     return problem
 
@@ -210,7 +230,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
-        return problem_for(error).response(request.url.path, tongue(request.scope))
+        return problem_for(error, request.scope).response(request.url.path, tongue(request.scope))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:

@@ -14,9 +14,12 @@ from service.api.inputs import Language, card_of
 from service.api.pictures import DeckField, ImageField, JokersField, LanguageField, PacksField, options, pictures_of
 from service.api.problems import Problem, bad_input, documented
 from service.api.schemas import CardBody, ReadingBody
+from service.api.sentences import said
 from vision.types import SeenCard
 
 router = APIRouter(prefix="/v1", tags=["pictures"])
+_MOST = 120
+"""Cards of one picture."""
 PICTURE_PROBLEMS = (
     "bad-request",
     "too-slow",
@@ -60,8 +63,9 @@ def seen_cards(cards: Sequence[CardBody], field: str, lang: str) -> tuple[SeenCa
     Raises:
         Problem: naming the card at fault.
     """
-    if len(cards) > 120:
-        raise Problem("bad-input", f"{field}: more than 120 cards are no hand.", field=field, rule="photo.too_many")
+    if len(cards) > _MOST:
+        words = said("photo.too_many", field=field, most=_MOST)
+        raise Problem("bad-input", words, field=field, rule="photo.too_many")
     found = []
     for place, each in enumerate(cards):
         candidates: dict[Card, float] = {}
@@ -71,8 +75,8 @@ def seen_cards(cards: Sequence[CardBody], field: str, lang: str) -> tuple[SeenCa
                 candidates[card] = chance
         corners = np.asarray(each.corners, dtype=np.float64)
         if not np.isfinite(corners).all() or abs(corners).max() > 1e6 or not _area(corners) >= 1:
-            sentence = "Corners are four points of the picture with something between them."
-            raise bad_input(f"{field}.{place}.corners", each.corners, "schema.quad", sentence)
+            at = f"{field}.{place}.corners"
+            raise bad_input(at, each.corners, "schema.quad", said("photo.corners", field=at))
         named = card_of(each.card, f"{field}.{place}.card", lang)
         found.append(SeenCard(named, each.side, each.confidence, corners.astype(np.float32), candidates=candidates))
     return tuple(found)

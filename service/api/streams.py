@@ -11,8 +11,9 @@ from fastapi import APIRouter, Header, Query, Request, Response, WebSocket, WebS
 from fastapi.responses import StreamingResponse
 
 from service.api.problems import Problem, documented
-from service.api.sentences import said
+from service.api.sentences import Said, said, size
 from service.api.tables import TableId, hub_of
+from service.api.tongue import tongue
 from service.storage.events import KeptEvent
 from service.tables.table import Live
 
@@ -40,7 +41,7 @@ async def frames(socket: WebSocket, table: str) -> None:
     before = senders.get(table)
     senders[table] = socket
     if before is not None:
-        await _close(before, _REPLACED, "another camera has taken over")
+        await _close(before, _REPLACED, said("stream.taken"))
     # One answer may wait: a client too slow to read them gets the newest.
     answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue(maxsize=1)
 
@@ -58,13 +59,14 @@ async def frames(socket: WebSocket, table: str) -> None:
                 break
             data = message.get("bytes")
             if data is None:
-                await _close(socket, _UNSUPPORTED, "frames are binary JPEG messages")
+                await _close(socket, _UNSUPPORTED, said("stream.binary"))
                 break
             if len(data) > socket.app.state.settings.frame_bytes:
-                await _close(socket, 1009, f"a frame may have at most {socket.app.state.settings.frame_bytes} bytes")
+                limit = size(socket.app.state.settings.frame_bytes)
+                await _close(socket, 1009, said("picture.bytes", name="frame", limit=limit))
                 break
             if live.closed:
-                await _close(socket, _POLICY, "the table is closed")
+                await _close(socket, _POLICY, said("table.closed"))
                 break
             live.offer(data)
     finally:
@@ -86,14 +88,14 @@ async def _answer(socket: WebSocket, answers: asyncio.Queue[dict[str, Any]]) -> 
         return
 
 
-def _ending(closed: bool) -> tuple[int, str]:
+def _ending(closed: bool) -> tuple[int, Said]:
     """Code and reason of a connection that the server ends."""
-    return (1000, "the table is closed") if closed else (1012, "the server is stopping")
+    return (1000, said("table.closed")) if closed else (1012, said("pool.stopping"))
 
 
-async def _close(socket: WebSocket, code: int, reason: str) -> None:
+async def _close(socket: WebSocket, code: int, reason: Said) -> None:
     try:
-        await socket.close(code, reason)
+        await socket.close(code, reason.sentence(tongue(socket.scope)))
     except RuntimeError:
         return  # it has gone already
 
@@ -105,7 +107,7 @@ async def _live(socket: WebSocket, table: str) -> Live | None:
             raise Problem("not-found", said("table.unknown"))
         live = await hub_of(socket).get(table)
     except Problem as problem:
-        await socket.close(_POLICY, problem.detail)
+        await _close(socket, _POLICY, problem.said or said("table.unknown"))
         return None
     return live
 
@@ -117,7 +119,7 @@ async def event_socket(socket: WebSocket, table: str, after: int = 0) -> None:
     if live is None:
         return
     if after < 0:
-        await socket.close(_POLICY, "after: 0 or more")
+        await _close(socket, _POLICY, said("schema.least", field="after", least=0))
         return
     await socket.accept()
     sending = asyncio.create_task(_send_events(socket, live, after))

@@ -280,5 +280,5 @@ def as_jpeg(picture: bytes | np.ndarray[Any, Any]) -> bytes:
         return picture
     done, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     if not done:
-        raise Problem("unavailable", "The frame could not be packed.")
+        raise Problem("unavailable", said("table.unpacked"))
     return packed.tobytes()

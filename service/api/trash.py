@@ -20,6 +20,7 @@ from service.api.pictures import DeckField, LanguageField, PacksField, json_fiel
 from service.api.problems import bad_input, documented
 from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Asked, Shape
+from service.api.sentences import said
 from service.layouts import layouts_of, observed
 from vision.zones import TrashTable, ZoneError
 
@@ -156,7 +157,7 @@ async def check_trash_photos(
     given = json_field(rules, "rules")
     sizes = None if slots is None else [int(size) for size in slots.split(",")]
     if not all(1 <= size <= FULL_LAYOUT for size in sizes or ()):
-        raise bad_input("slots", slots, "trash.wrong_size", f"slots: a layout has 1 to {FULL_LAYOUT} slots.")
+        raise bad_input("slots", slots, "trash.wrong_size", said("photo.slots", most=FULL_LAYOUT))
     known = rules_of(Rules, seated(given, 1), lang)
     players = known.players if "players" in given else None
     how = options(pictures.settings, packs, language, deck, jokers=JOKER in known.pack.cards())

@@ -47,7 +47,7 @@ def default_watch(opening: Opening, reader: Reader) -> Watch:
     return watch
 
 
-def _check_zones(rules: Any, zones: Mapping[str, Any] | None) -> None:
+def _check_zones(game: str, rules: Any, zones: Mapping[str, Any] | None) -> None:
     """Refuse zones by hand that a user can put right, in words for who sets them on the page."""
     if zones is None:
         return
@@ -57,6 +57,9 @@ def _check_zones(rules: Any, zones: Mapping[str, Any] | None) -> None:
         # What comes of drawing has a rule of its own; anything else is said of a file that was written by hand.
         rule = error.rule if error.rule.startswith("zones.") else "table.zones"
         raise Problem("bad-input", said(error.rule, **error.params), field="zones", rule=rule) from None
+    if marked.game != game:
+        words = said("table.zones_game", zones=marked.game, game=game)
+        raise Problem("bad-input", words, field="zones", rule="table.zones_game")
     sides, players = marked.sides(), getattr(rules, "players", None)
     if marked.game == "trash" and sides and players is not None and len(sides) != players:
         words = said("table.layouts", found=len(sides), players=players)
@@ -155,7 +158,7 @@ class Hub:
     def _check(self, game: str, options: dict[str, Any]) -> None:
         """Refuse options no engine could be made with: when the first frame comes it would be too late."""
         rules = _rules(game, options)
-        _check_zones(rules, options.get("zones"))
+        _check_zones(game, rules, options.get("zones"))
         try:
             slots = _slots(game, rules, options.get("slots"))
             follower(game, rules, options.get("zones"), slots, options.get("lang", "en"))

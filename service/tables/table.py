@@ -126,7 +126,7 @@ class Live:
                 self._metrics.frames.labels("refused").inc()
                 told = {"type": "problem", "frame": offered.number, "problem": problem.body(lang=self.opening.lang)}
             except ReaderMissing as error:
-                missing = Problem("unavailable", f"{error}.").body(lang=self.opening.lang)
+                missing = Problem("unavailable", error.why).body(lang=self.opening.lang)
                 told = {"type": "problem", "frame": offered.number, "problem": missing}
             except Missing:
                 # The table was deleted under our hands.
@@ -265,7 +265,7 @@ class Live:
             try:
                 events, before, view, state = await asyncio.wrap_future(future)
             except ReaderMissing as error:
-                raise Problem("unavailable", f"No table can be watched: {error}.") from None
+                raise Problem("unavailable", error.why) from None
             shown = "down" if before["side"] == "down" else before["card"]
             told = {
                 "time": self.now(),

@@ -21,6 +21,7 @@ from tests.service.tabling import frames, opened, show
 LANGUAGES = ("en", "fr", "de")
 JPEG = bytes(cv2.imencode(".jpg", np.full((200, 200, 3), 7, np.uint8))[1])
 QUAD = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]
+BUS = {"version": 1, "game": "bus", "zones": {"near": QUAD}}
 
 
 def test_every_language_has_the_same_sentences_with_the_same_places() -> None:
@@ -50,6 +51,23 @@ def named(client: TestClient, path: str, body: Any = None, method: str = "POST")
     return client.request(method, path, json=body)
 
 
+def sent(client: TestClient, text: bytes, path: str = "/v1/gin/hand") -> Any:
+    return client.post(path, content=text, headers={"Content-Type": "application/json"})
+
+
+def photographed(client: TestClient, **fields: str) -> Any:
+    return client.post("/v1/gin/score/photos", files={"image": ("a.jpg", JPEG)}, data=fields)
+
+
+def begun(client: TestClient) -> str:
+    return str(named(client, "/v1/matches", {"game": "gin"}).json()["id"])
+
+
+def flat(count: int) -> dict[str, Any]:
+    card = {"card": "AS", "side": "up", "confidence": 1, "corners": [[0, 0]] * 4}
+    return {"width": 9, "height": 9, "milliseconds": {}, "cards": [card] * count}
+
+
 ASKED: dict[str, Callable[[TestClient], Any]] = {
     "empty": lambda client: read(client, b""),
     "no picture": lambda client: read(client, b"text" * 20),
@@ -69,6 +87,39 @@ ASKED: dict[str, Callable[[TestClient], Any]] = {
     "no text": lambda client: named(client, "/v1/matches", {"game": "gin", "players": ["A", 7]}),
     "no body": lambda client: named(client, "/v1/gin/score", {}),
     "text": lambda client: client.post("/v1/gin/hand", content="{}", headers={"Content-Type": "text/plain"}),
+    "nowhere": lambda client: client.get("/v1/nowhere"),
+    "no page": lambda client: client.get("/nowhere"),
+    "method": lambda client: client.delete("/v1/gin/hand"),
+    "no JSON": lambda client: sent(client, b"{'hand': 1}"),
+    "no UTF-8": lambda client: sent(client, b'{"hand": "\xff"}'),
+    "too deep": lambda client: sent(client, b"[" * 100_000),
+    "no form": lambda client: client.post(
+        "/v1/readings", content=b"x", headers={"Content-Type": "multipart/form-data"}
+    ),
+    "no file": lambda client: client.post("/v1/readings", data={"image": "text"}),
+    "no language": lambda client: client.get("/v1/games?lang=it"),
+    "no game": lambda client: named(client, "/v1/matches", {"game": "poker"}),
+    "no end": lambda client: sent(client, b'{"game": "gin", "seed": Infinity}', "/v1/matches"),
+    "half a character": lambda client: sent(client, b'{"game": "gin", "name": "\\ud800"}', "/v1/matches"),
+    "short": lambda client: named(client, "/v1/session", {"key": ""}),
+    "seat": lambda client: client.get(f"/v1/matches/{begun(client)}?viewer=9"),
+    "corrections": lambda client: client.post(
+        "/v1/corrections", files={"image": ("a.jpg", JPEG)}, data={"cards": "{}"}
+    ),
+    "fixes": lambda client: photographed(client, fixes="{3}"),
+    "fixes of numbers": lambda client: photographed(client, fixes='{"0.1": 3}'),
+    "fixes in a list": lambda client: photographed(client, fixes="[]"),
+    "added": lambda client: photographed(client, added='{"above": ["AS"]}'),
+    "slots": lambda client: client.post(
+        "/v1/trash/check/photos", files={"image": ("a.jpg", JPEG)}, data={"slots": "99"}
+    ),
+    "zones": lambda client: named(client, "/v1/tables", {"game": "gin", "zones": BUS}),
+    "host": lambda client: client.get("/v1/games", headers={"Host": "elsewhere.example"}),
+    "bad host": lambda client: client.get("/v1/games", headers={"Host": "[::1"}),
+    "another site": lambda client: client.post("/v1/matches", json={}, headers={"Origin": "http://elsewhere.example"}),
+    "corners": lambda client: named(client, "/v1/gin/table", {"readings": [flat(1)]}),
+    "too many cards": lambda client: named(client, "/v1/gin/table", {"readings": [flat(121)]}),
+    "few cards": lambda client: client.post("/v1/decks", files={"image": ("a.jpg", JPEG)}, data={"name": "mine"}),
 }
 
 
@@ -86,6 +137,41 @@ def test_an_error_is_told_in_the_language_of_who_asks(client: TestClient, asked:
     assert len(set(told.values())) == 3, told
     assert len(set(titles.values())) == 3, titles
     assert " should " not in told["en"]
+
+
+BROKEN = {
+    "{": "at character 2 a name in double quotes is missing",
+    "{'a': 1}": "at character 2 a name in double quotes is missing",
+    '{"a" 1}': "at character 6 a colon is missing",
+    '{"a": }': "at character 7 a value is missing, or is none",
+    '{"a": tru}': "at character 7 a value is missing, or is none",
+    '{"a": 1': "at character 8 a comma or the end of the list or object is missing",
+    '{"a": "b': "the text that begins at character 7 does not end",
+    '{"a": "\n"}': "the control character at 8 may not stand in a text",
+    '{"a": "\\x"}': "the backslash at character 8 begins nothing that JSON knows",
+    '{"a": 1} 2': "at character 10 it should have ended",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=BROKEN.values())
+def test_what_is_wrong_with_a_text_that_is_no_json_is_told(client: TestClient, text: str) -> None:
+    answer = sent(client, text.encode())
+    assert (answer.status_code, answer.json()["detail"]) == (400, f"body: is no JSON: {BROKEN[text]}.")
+    form = photographed(client, fixes=text)
+    assert (form.status_code, form.json()["detail"]) == (422, f"fixes: is no JSON: {BROKEN[text]}.")
+
+
+def test_a_websocket_is_ended_in_words_short_enough_for_it(client: TestClient) -> None:
+    """A reason has 123 bytes at most (RFC 6455, 5.5)."""
+    for lang, sentences in SENTENCES.items():
+        for rule in ("stream.taken", "stream.binary", "table.closed", "table.unknown", "pool.stopping", "key.needed"):
+            assert len(sentences[rule].encode()) <= 123, (lang, rule)
+    table = opened(client, "gin")
+    client.headers["Accept-Language"] = "de"
+    with frames(client, table) as socket:
+        socket.send_text("no picture")
+        ended = socket.receive()
+    assert (ended["code"], ended["reason"]) == (1003, SENTENCES["de"]["stream.binary"])
 
 
 def test_of_what_is_missing_no_value_is_told(client: TestClient) -> None:

@@ -14,7 +14,7 @@ from rules.cards import CARDS, Card
 from rules.glyphs import Language
 from vision.degraded import degraded
 from vision.examples import examples, shown, tongues
-from vision.profile import SIZE, Profile, ProfileError, load_profile, profile_path, profiles
+from vision.profile import SIZE, Profile, ProfileError, TeachError, load_profile, profile_path, profiles
 from vision.teaching import teach
 from vision.types import DIRECTIONS, GLYPHS, SUITS, Image, Index, IndexReading, Reading, SeenCard
 
@@ -342,7 +342,7 @@ def test_prints_told_apart_by_nothing_but_their_picture() -> None:
 def test_two_packs_at_once_are_refused() -> None:
     printer = Printer(10)
     twice = "2C, 2D, 2H, 2S, AC, AD, AH, AS"
-    with pytest.raises(ProfileError, match=f"picture 2 shows {twice} twice each: teach one pack at a time"):
+    with pytest.raises(TeachError, match=f"Picture 2 shows {twice} twice each: teach one pack at a time"):
         teach("two", [printer.picture(PACK), printer.picture([*PACK[:8], *PACK[:8]])])
 
 

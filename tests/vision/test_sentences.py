@@ -33,7 +33,7 @@ def test_every_id_has_a_sentence_and_every_sentence_is_used() -> None:
     homes = (Path(vision.__file__).parent, Path(following.__file__).parent)
     sources = [path for home in homes for path in home.rglob("*.py") if "catalogue" not in path.parts]
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
-    named = set(re.findall(r'"((?:reading|zones|advice|marked)\.[a-z_]+)"', text))
+    named = set(re.findall(r'"((?:reading|zones|advice|teach|marked)\.[a-z_]+)"', text))
     named |= {f"picture.{why}" for why in re.findall(r'PictureError\(.*, "(\w+)"', text)}
     faults = ("small", "blurred", "glare", "covered", "dark", "bright")
     named |= {f"advice.{fault}" for fault in faults} | {

@@ -1,8 +1,9 @@
 """The sentences of what is seen, by id and parameters, in English, French and German; as `rules.catalogue` has them.
 
 An id is ``group.name``: ``picture`` what keeps a file from being read, ``reading`` what a reading warns of, ``advice``
-what would make a better photo, ``zones`` where a table does not show what a game needs, or zones drawn by hand cannot
-be, ``marked`` what is wrong with a file of these. Templates are written as those of the rules.
+what would make a better photo, ``teach`` what keeps a deck from being taught, ``zones`` where a table does not show
+what a game needs, or zones drawn by hand cannot be, ``marked`` what is wrong with a file of these. Templates are
+written as those of the rules.
 """
 
 from __future__ import annotations

@@ -53,6 +53,12 @@ SENTENCES: Final[dict[str, str]] = {
     "überbelichtet: mit weniger Licht fotografieren.",
     "advice.spread_unread": "{named} von {open} offenen Karten waren zu benennen: ein weiteres Bild, aus größerer Nähe "
     "und in gleichmäßigem Licht, kann mehr lehren.",
+    # A deck that is taught
+    "teach.few": "{different} verschiedene Karten ließen sich benennen: Bitte mindestens zwanzig auslegen, am besten "
+    "das ganze Deck.",
+    "teach.few_in": "{different} verschiedene Karten ließen sich benennen: Bitte mindestens zwanzig auslegen, am "
+    "besten das ganze Deck. Bild {number}: {advice}",
+    "teach.packs": "Bild {number} zeigt {cards} je zweimal: Bitte ein Deck auf einmal beibringen.",
     # A table
     "zones.no_cards": "Auf dem Tisch liegen keine Karten.",
     "zones.players": "Auslagen werden bei 1 bis 4 Spielern gefunden, nicht bei {players}: Für mehr die Zonen von Hand "

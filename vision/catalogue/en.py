@@ -50,6 +50,11 @@ SENTENCES: Final[dict[str, str]] = {
     "with less light.",
     "advice.spread_unread": "{named} of {open} open cards could be named: another photo, from closer and in even "
     "light, may teach more.",
+    # A deck that is taught
+    "teach.few": "{different} different cards could be named: spread at least twenty, the whole pack at best.",
+    "teach.few_in": "{different} different cards could be named: spread at least twenty, the whole pack at best. "
+    "Picture {number}: {advice}",
+    "teach.packs": "Picture {number} shows {cards} twice each: teach one pack at a time.",
     # A table
     "zones.no_cards": "No cards lie on the table.",
     "zones.players": "Layouts are found for 1 to 4 players, not {players}: set zones by hand for more.",

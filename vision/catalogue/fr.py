@@ -52,6 +52,11 @@ SENTENCES: Final[dict[str, str]] = {
     "surexposées : photographiez avec moins de lumière.",
     "advice.spread_unread": "{named} des {open} cartes ouvertes ont pu être nommées : une autre photo, de plus près et "
     "sous une lumière égale, peut en apprendre davantage.",
+    # A deck that is taught
+    "teach.few": "{different} cartes différentes ont pu être nommées : étalez-en au moins vingt, au mieux tout le jeu.",
+    "teach.few_in": "{different} cartes différentes ont pu être nommées : étalez-en au moins vingt, au mieux tout le "
+    "jeu. Image {number} : {advice}",
+    "teach.packs": "L’image {number} montre {cards} deux fois : apprenez un jeu à la fois.",
     # A table
     "zones.no_cards": "Il n’y a pas de cartes sur la table.",
     "zones.players": "Les tableaux sont trouvés pour 1 à 4 joueurs, et non {players} : au-delà, placez les zones à la "
