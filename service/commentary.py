@@ -31,6 +31,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "watch.no_screen": "There is no screen to open a window on: going on without it.",
         "watch.recorded": "Recorded in {files}.",
         "watch.stretches": "Recorded in {files}: a turn that cannot be replayed ends a record.",
+        "watch.outdated": "Removed, for the record that they went on with is replaced: {files}.",
         "watch.unrecorded": "Nothing was recorded, for no turn can be replayed: {file} is left as it is.",
         "watch.rescued": "{file} cannot be written ({why}); the record follows.",
         "table.empty": "No cards lie on the table.",
@@ -125,6 +126,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "watch.no_screen": "Il n'y a pas d'écran où ouvrir une fenêtre : on continue sans elle.",
         "watch.recorded": "Noté dans {files}.",
         "watch.stretches": "Noté dans {files} : un tour qui ne peut être rejoué termine un relevé.",
+        "watch.outdated": "Supprimé, car le relevé qu'ils continuaient est remplacé : {files}.",
         "watch.unrecorded": "Rien n'a été noté, car aucun tour ne peut être rejoué : {file} reste tel quel.",
         "watch.rescued": "{file} ne peut être écrit ({why}) ; voici le relevé.",
         "table.empty": "Il n'y a pas de cartes sur la table.",
@@ -220,6 +222,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "watch.no_screen": "Es gibt keinen Bildschirm für ein Fenster: Es geht ohne weiter.",
         "watch.recorded": "Aufgezeichnet in {files}.",
         "watch.stretches": "Aufgezeichnet in {files}: Ein Zug, der nicht nachzuspielen ist, beendet eine Aufzeichnung.",
+        "watch.outdated": "Gelöscht, weil die Aufzeichnung, die sie fortsetzten, ersetzt ist: {files}.",
         "watch.unrecorded": "Nichts wurde aufgezeichnet, denn kein Zug ist nachzuspielen: {file} bleibt unverändert.",
         "watch.rescued": "{file} lässt sich nicht schreiben ({why}); hier ist die Aufzeichnung.",
         "table.empty": "Auf dem Tisch liegen keine Karten.",
@@ -363,10 +366,9 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
     place = _place(str(spot["place"]), lang, "place" if after is not None else "from")
     old = None if before is None else (card_name(before["card"], lang) if before["card"] else None)
     if after is None:
-        down = before is not None and before["side"] == "down"
-        return (
-            say("card.back_gone", lang, place=place) if down else say("card.gone", lang, before=old or "?", place=place)
-        )
+        if before is not None and before["side"] == "down":
+            return say("card.back_gone", lang, place=place)
+        return say("card.gone", lang, before=old or "?", place=place)
     if after["side"] == "down":
         return None if spot["place"] == "stock" else say("card.down", lang, place=place)
     if after["card"] is None:

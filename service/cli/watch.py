@@ -55,8 +55,8 @@ _LAYING = 6.0
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the record of the match here, in place of one that is there; further stretches, each "
-    "replayed by itself, go into NAME-2, NAME-3 and so on.",
+    help="Write the record of the match here, in place of one that is there and of what it went on with; further "
+    "stretches, each replayed by itself, go into NAME-2, NAME-3 and so on, past files that are there.",
 )
 @click.option("--show", is_flag=True, help="Open a window with the table and what is made of it.")
 @click.option("--pace/--fast", default=False, help="Play a video at its own pace, or as fast as it can be read.")

@@ -124,7 +124,8 @@ def test_a_record_that_cannot_be_written_in_the_end_is_printed(
 def test_every_stretch_is_written_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert write(tmp_path / "match.txt", ["one\n", "two\n", "three\n"], "fr")
     names = ["match.txt", "match-2.txt", "match-3.txt"]
-    assert [(tmp_path / name).read_text() for name in names] == ["one\n", "two\n", "three\n"]
+    further = ["two\n# stretch 2 of match.txt\n", "three\n# stretch 3 of match.txt\n"]
+    assert [(tmp_path / name).read_text() for name in names] == ["one\n", *further]
     said = capsys.readouterr()
     assert said.out == ""
     assert ", ".join(str(tmp_path / name) for name in names) in said.err
