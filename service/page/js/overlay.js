@@ -73,7 +73,8 @@ async function refresh() {
 
 async function show(known) {
   if (!events || now.id !== known.id) await follow(known);
-  if (events.readyState !== EventSource.CONNECTING) place.lost.hidden = true;
+  // Not where the table is over meanwhile, nor before its events come.
+  if (events.readyState === EventSource.OPEN) place.lost.hidden = true;
   if (known.view?.game && (known.game !== 'trash' || known.view.game.players?.length)) fill(place.board, board(known.game, known.view));
 }
 
