@@ -1,13 +1,16 @@
-"""Names of any length on a narrow phone: the page is never wider than its screen."""
+"""The page on a narrow phone: names of any length, fingers, and cameras that are not there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.service.browser import CHROMIUM, Browser
-from tests.service.test_browser_leaving import at, opened
+from tests.service.fakes import Scenes, seen
+from tests.service.test_browser_leaving import at, frames, opened
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
 
@@ -34,3 +37,69 @@ def test_a_long_name_makes_no_page_wider_than_the_phone(served: str, browser: Br
     browser.run("import('/js/dom.js').then(({ toast }) => toast('W'.repeat(200)))")
     assert browser.run("[...document.querySelectorAll('.toast')].at(-1).getBoundingClientRect().right") <= 360
     browser.size(1280, 860)
+
+
+CORNER = """(() => {
+  const box = document.querySelector('.knob').getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})()"""
+
+
+@contextmanager
+def touched(browser: Browser) -> Iterator[None]:
+    """A screen that is touched."""
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        yield
+    finally:
+        browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_a_corner_of_a_zone_follows_the_finger(served: str, browser: Browser) -> None:
+    table = opened(served)["id"]
+    browser.size(400, 800, "light", True)
+    with touched(browser), frames(served, table) as camera:
+        camera.send(Scenes().picture([seen("5H", 100, 100)], ".jpg"))
+        camera.recv()
+        # Another films: the page looks on.
+        browser.open(f"{served}/?finger#/watch/{table}")
+        browser.until("document.querySelector('.photo .outline.tap')")
+        browser.click("Set zones by hand")
+        browser.until("document.querySelector('[data-zone=near]')")
+        browser.run("document.querySelector('[data-zone=near]').click()")
+        browser.run("document.querySelector('.knob').scrollIntoView({ block: 'center', behavior: 'instant' })")
+        x, y = browser.run(CORNER)
+        touch = "Input.dispatchTouchEvent"
+        browser.call(touch, type="touchStart", touchPoints=[{"x": x, "y": y}])
+        for step in range(1, 11):
+            browser.call(touch, type="touchMove", touchPoints=[{"x": x + 4 * step, "y": y - 2 * step}])
+        browser.call(touch, type="touchEnd", touchPoints=[])
+        there = browser.run(CORNER)
+        assert there == pytest.approx([x + 40, y - 20], abs=1)
+        # Past the edge of the picture it stays at the edge, and comes back with the finger.
+        browser.call(touch, type="touchStart", touchPoints=[{"x": there[0], "y": there[1]}])
+        for away in (100, 300, 390, 300, 20):
+            browser.call(touch, type="touchMove", touchPoints=[{"x": there[0] - away, "y": there[1]}])
+        browser.call(touch, type="touchEnd", touchPoints=[])
+        assert browser.run(CORNER) == pytest.approx([there[0] - 20, there[1]], abs=1)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        ("NotAllowedError", "The browser was told not to give its camera."),
+        ("NotFoundError", "No camera is found on this device."),
+        ("NotReadableError", "The camera cannot be opened. Is another program using it?"),
+    ],
+)
+def test_why_there_is_no_camera_is_said(served: str, browser: Browser, error: str, said: str) -> None:
+    table = opened(served)["id"]
+    browser.open(f"{served}/?without-{error}#/matches")
+    browser.until("document.querySelector('main h1')")
+    browser.run(f"navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '{error}')); 1")
+    browser.run(f"location.hash = '#/watch/{table}'")
+    browser.until(f"document.querySelector('.status')?.textContent === {said!r}")
+    browser.run("location.hash = '#/score'")
+    browser.until("document.querySelector('.drop')")
+    browser.click("Take a photo")
+    browser.until(f"document.querySelector('dialog[open]')?.textContent.includes({said!r})")

@@ -1,6 +1,7 @@
 // A camera here, or a film, sent to a table picture by picture.
 
 import { h } from './dom.js';
+import { noCamera } from './shutter.js';
 
 const WIDTH = 1280;
 const QUALITY = 0.82;
@@ -34,7 +35,7 @@ export class Feed {
       });
     } catch (error) {
       if (mine !== this.asked) return;
-      this.told.say(error.name === 'NotAllowedError' ? 'watch.denied' : 'watch.failed');
+      this.told.say(noCamera(error));
       this.told.showDevices([]);
       return;
     }

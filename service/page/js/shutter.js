@@ -8,6 +8,9 @@ const QUALITY = 0.93;
 /** A phone has a camera program of its own behind a file input; a laptop's webcam has to be opened here. */
 export const webcam = () => Boolean(navigator.mediaDevices?.getUserMedia) && !matchMedia('(pointer: coarse)').matches;
 
+/** The key of the sentence that says why the browser gives no camera. */
+export const noCamera = (error) => ({ NotAllowedError: 'watch.denied', NotFoundError: 'watch.missing' }[error.name] ?? 'watch.failed');
+
 const jpeg = (canvas, name) => new Promise((resolve) => { canvas.toBlob((blob) => resolve(blob && new File([blob], name, { type: 'image/jpeg' })), 'image/jpeg', QUALITY); });
 
 function drawn(video) {
@@ -34,7 +37,7 @@ export async function takePhoto() {
       await video.play();
     } catch (error) {
       if (closed) return;
-      fill(status, t(error.name === 'NotAllowedError' ? 'watch.denied' : 'watch.failed'));
+      fill(status, t(noCamera(error)));
     }
   };
   const chosen = await dialog(t('score.take'), (close) => {

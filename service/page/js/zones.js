@@ -92,9 +92,8 @@ export class Zones {
   }
 
   handle(name, corner) {
-    const move = (dx, dy) => {
-      const now = this.zones[name][corner];
-      this.zones[name][corner] = [Math.min(1, Math.max(0, now[0] + dx)), Math.min(1, Math.max(0, now[1] + dy))];
+    const put = (...to) => {
+      this.zones[name][corner] = to.map((each) => Math.min(1, Math.max(0, each)));
       this.draw(this.view);
     };
     return s('circle', {
@@ -103,15 +102,27 @@ export class Zones {
         const step = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, -0.01], ArrowDown: [0, 0.01] }[event.key];
         if (!step) return;
         event.preventDefault();
-        move(...step);
+        put(...this.zones[name][corner].map((each, axis) => each + step[axis]));
       },
+      // Of shapes within a drawing browsers do not heed that a finger on them is not to scroll the page.
+      ontouchstart: (event) => event.preventDefault(),
       onpointerdown: (event) => {
         event.preventDefault();
-        const box = this.photo.element.getBoundingClientRect();
-        const drag = (each) => move(each.movementX / box.width, each.movementY / box.height);
-        const stop = () => { removeEventListener('pointermove', drag); removeEventListener('pointerup', stop); };
+        // Where the pointer is counts, not how far it has moved: past an edge of the picture and back nothing is lost.
+        const at = (each) => {
+          const box = this.photo.element.getBoundingClientRect();
+          return [(each.clientX - box.left) / box.width, (each.clientY - box.top) / box.height];
+        };
+        const grasp = at(event).map((each, axis) => each - this.zones[name][corner][axis]);
+        const mine = ({ pointerId }) => pointerId === event.pointerId;
+        const drag = (each) => { if (mine(each)) put(...at(each).map((where, axis) => where - grasp[axis])); };
+        const stop = (each) => {
+          if (!mine(each)) return;
+          removeEventListener('pointermove', drag);
+          for (const end of ['pointerup', 'pointercancel']) removeEventListener(end, stop);
+        };
         addEventListener('pointermove', drag);
-        addEventListener('pointerup', stop);
+        for (const end of ['pointerup', 'pointercancel']) addEventListener(end, stop);
       },
     });
   }
