@@ -1,4 +1,4 @@
-"""The page on a narrow phone: names of any length, fingers, and cameras that are not there."""
+"""The page on a narrow phone and for a screen reader: long names, fingers, no camera, what is read aloud."""
 
 from __future__ import annotations
 
@@ -103,3 +103,12 @@ def test_why_there_is_no_camera_is_said(served: str, browser: Browser, error: st
     browser.until("document.querySelector('.drop')")
     browser.click("Take a photo")
     browser.until(f"document.querySelector('dialog[open]')?.textContent.includes({said!r})")
+
+
+def test_a_screen_reader_is_not_told_of_every_picture(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?heard#/watch/{opened(served)['id']}")
+    browser.until("/still.* pictures? a second/.test(document.querySelector('.status')?.textContent)")
+    heard = "new MutationObserver(() => { told += 1; }).observe(document.querySelector('main [role=status]'), all)"
+    browser.run(f"window.told = 0; window.all = {{ childList: true, characterData: true, subtree: true }}; {heard}; 1")
+    browser.run("new Promise((done) => setTimeout(done, 1500))")
+    assert browser.run("told") == 0

@@ -20,7 +20,9 @@ export class LiveTable {
     this.photo = photo([this.video, this.still]);
     this.stage = h('div', { class: 'stage' }, this.photo.element, this.placeholder());
     this.feed = new Feed(table.id, this.video, this);
-    this.status = h('p', { class: 'status', role: 'status' });
+    this.state = h('span', { role: 'status' });
+    this.pace = h('span', {});
+    this.status = h('p', { class: 'status' }, this.state, this.pace);
     this.controls = h('div', { class: 'actions' });
     this.refused = h('div', { role: 'alert' });
     this.verdict = h('div', { 'aria-live': 'assertive' });
@@ -70,9 +72,17 @@ export class LiveTable {
     else this.say('watch.insecure');
   }
 
-  say(key) { this.said = key; fill(this.status, t(key)); }
+  say(key) {
+    this.tell(t(key));
+    this.said = key;
+  }
 
-  tell(text) { this.said = null; fill(this.status, text); }
+  // What changes with every picture is not for a screen reader, which would read it aloud without end.
+  tell(text, pace = null) {
+    this.said = null;
+    if (this.state.textContent !== text) fill(this.state, text);
+    fill(this.pace, pace && ` · ${pace}`);
+  }
 
   /** Turn the camera on here, or another one. */
   choose(deviceId) {
@@ -126,7 +136,7 @@ export class LiveTable {
       const rate = this.times.length > 1 ? 1000 * (this.times.length - 1) / (this.times.at(-1) - this.times[0]) : 0;
       // On a slow machine a picture may take seconds: less than one a second is not none.
       const shown = rate < 1 ? Math.round(rate * 10) / 10 : Math.round(rate);
-      this.tell([t(this.view.settled ? 'watch.settled' : 'watch.moving'), t('watch.rate', { n: shown }), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '));
+      this.tell([t(this.view.settled ? 'watch.settled' : 'watch.moving'), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '), t('watch.rate', { n: shown }));
       this.draw();
       fill(this.board, board(this.table.game, this.view));
     } else if (message.type === 'problem') this.tell(message.problem.detail);
