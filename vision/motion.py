@@ -131,7 +131,7 @@ class Motion:
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
         laid, self._red = self._flutter.steadied(laid, self._on_reference(red, self._camera), limit, spent)
         before, self._laid, self._bare = self._laid, laid, None
-        moving = (means(np.abs(laid - before)) > limit) & self._shown
+        moving = ((means(np.abs(laid - before)) > limit) | self._flutter.covered) & self._shown
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
         self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)

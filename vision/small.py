@@ -34,6 +34,11 @@ def colours(small: Image | Floats) -> tuple[Floats, Floats]:
     return grey, np.asarray(red, dtype=np.float32)
 
 
+def faded(red: Floats, grey: Floats, now: Floats) -> Floats:
+    """The redness (h, w) in the light of `now` of what is so red in a light that makes it so `grey`."""
+    return np.asarray(red * (1.0 + _DARK / np.maximum(grey, 1.0)) * (now / (now + _DARK)), dtype=np.float32)
+
+
 def means(values: Floats, along: int | None = None) -> Floats:
     """(rows, columns) means over the cells of a small picture (h, w); over the parts of its pixel rows (0) or columns
     (1) in the cells, where they are taken `along` these."""

@@ -74,6 +74,24 @@ def test_a_card_laid_under_a_fan_is_seen_and_comes_to_rest(grey: int) -> None:
     assert laid[-1].rested(motion.cells(CARD, 0.8)) > 0.3
 
 
+@pytest.mark.parametrize("colour", [(40, 40, 40), (90, 110, 160)], ids=["a dark sleeve", "a hand"])
+def test_what_passes_over_the_table_under_a_fan_is_seen_however_fast_it_is(colour: tuple[int, int, int]) -> None:
+    motion, image = Motion(), np.full((SIZE[1], SIZE[0], 3), 190, np.uint8)
+    image[:, ::40] = 150
+    fed(motion, image, FAN, 0, 45)
+    motion.looked()
+    quiet = fed(motion, image, FAN, 45, 15)
+    assert max(change.moving.mean() for change in quiet) < 0.01
+    # No place is hidden for as long as from one shadow to the next: at its lightest it shows the table all the time.
+    for k in range(60, 90):
+        arm = image.copy()
+        at = 40 + 17 * (k - 60)
+        cv2.rectangle(arm, (at, 100), (at + 60, 260), colour, -1)
+        change = motion.update(under(FAN, arm, STEP * k), STEP * k)
+        there = np.array([(at, 100), (at + 60, 100), (at + 60, 260), (at, 260)], np.float32)
+        assert change.moving[motion.cells(there, 0.8)].mean() > 0.9
+
+
 def test_a_camera_that_moves_under_a_fan_is_followed() -> None:
     motion, image = Motion(), table()
     fed(motion, image, FAN, 0, 45)
