@@ -257,7 +257,7 @@ class Motion:
 
     def _steadied(self, frame: Image, grey: Floats, red: Floats) -> tuple[Floats, Floats]:
         """Grey and redness of a small picture in a light that does not flicker, given as they are."""
-        if not self._flicker.seen:
+        if not self._flicker.seen or self._flutter.seen:
             return grey, red
         due = self._in_camera(self._model)
         gain = self._flicker.gain(due, grey, CLIPPED)
