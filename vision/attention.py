@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.change import Mask
+from vision.change import Mask, widened
 from vision.matching import sizes
 from vision.scales import Part
 from vision.table import mapped
@@ -68,7 +68,7 @@ def parts(
     if not known:
         return [whole(size, sized)]
     cards = [_bounds(mapped(quad, camera)) for quad in known]
-    count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(ready.astype(np.uint8), np.ones((3, 3), np.uint8)))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(widened(ready).astype(np.uint8))
     changed = [np.array([x, y, x + wide, y + tall]) * cell for x, y, wide, tall, area in stats[1:count] if area > 9]
     boxes = [_bounds(mapped(box[[[0, 1], [2, 1], [2, 3], [0, 3]]], camera)) for box in changed]
     scales = [0.0] * len(boxes) + [scale for _, scale in doubtful]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -15,6 +16,12 @@ Mask = npt.NDArray[np.bool_]
 def share(mask: Mask, cells: Mask) -> float:
     """Of some cells the share that a mask holds; of none at all 0."""
     return float(mask[cells].mean()) if cells.any() else 0.0
+
+
+def widened(mask: Mask, cells: int = 1) -> Mask:
+    """A mask with so many cells around it."""
+    around = np.ones((3, 3), dtype=np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), around, iterations=cells) > 0)
 
 
 def edges(shown: Mask) -> tuple[Mask, Mask, Mask, Mask]:

@@ -128,9 +128,10 @@ class Flicker:
         if len(self._reaching) != ratios.shape[1]:
             self._reaching, self._learned = np.ones(ratios.shape[1]), 0
         reached = np.where(self._reaching < _LEAST, np.nan, ratios) / self._reaching
-        agree = _agree(reached, off / self._reaching, _AGREE)
+        middle = _middle(reached)
+        agree = _agree(reached, middle, off / self._reaching, _AGREE)
         self._fits += _FITS * (float(agree.sum() / max(np.isfinite(reached).sum(), 1)) - self._fits)
-        rows = _rows(reached, agree)
+        rows = _rows(reached, middle, agree)
         if rows is None or self._fits < _IN_ALL:
             return None
         self._learn(ratios, rows)
@@ -180,25 +181,26 @@ def _bands(before: Floats, now: Floats, ceiling: float) -> tuple[Doubles, Double
 
 def _explained(ratios: Doubles, off: Doubles) -> Doubles:
     """(rows,) how much lighter rows (rows, cells) are; 0 where that does not explain most of what changed."""
-    rows = _rows(ratios, _agree(ratios, off, *_ALIKE))
+    middle = _middle(ratios)
+    rows = _rows(ratios, middle, _agree(ratios, middle, off, *_ALIKE))
     if rows is None:
         return np.zeros(len(ratios))
     left = np.nanmedian(np.abs(ratios - rows[:, None]))
     return rows if left < _EXPLAINED * np.nanmedian(np.abs(ratios)) else np.zeros(len(ratios))
 
 
-def _agree(ratios: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Mask:
-    """Which cells (rows, cells) are as much lighter as their rows are: `within` so much of the median, or so many parts
-    of it, and what they may be `off`."""
-    middle = _middle(ratios)[:, None]
+def _agree(ratios: Doubles, middle: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Mask:
+    """Which cells (rows, cells) are as much lighter as their rows are: `within` so much of the `middle` (rows,), or so
+    many parts of it, and what they may be `off`."""
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.abs(ratios - middle) < np.maximum(within, in_parts * np.abs(middle)) + off)
+        allowed = np.maximum(within, in_parts * np.abs(middle))[:, None] + off
+        return np.asarray(np.abs(ratios - middle[:, None]) < allowed)
 
 
-def _rows(ratios: Doubles, agree: Mask) -> Doubles | None:
-    """(rows,) how much lighter rows are whose cells (rows, cells) are and may agree; None where too few tell."""
+def _rows(ratios: Doubles, middle: Doubles, agree: Mask) -> Doubles | None:
+    """(rows,) how much lighter rows are: the `middle` (rows,) of their cells; None where too few of these agree."""
     telling = agree.sum(axis=1) > _MOST * np.maximum(np.isfinite(ratios).sum(axis=1), _FEWEST)
     if telling.mean() < _TELLING:
         return None
     rows = np.arange(len(ratios))
-    return np.asarray(np.interp(rows, rows[telling], _middle(ratios)[telling]), dtype=np.float64)
+    return np.asarray(np.interp(rows, rows[telling], middle[telling]), dtype=np.float64)

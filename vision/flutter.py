@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.change import Mask
-from vision.small import CELL, faded, means
+from vision.change import Mask, widened
+from vision.small import faded, means, spread
 from vision.types import Floats
 
 _MOMENT = 0.41
@@ -44,27 +41,25 @@ _UNEVEN = 0.04
 cell does, as a share of its grey, ..."""
 _COLOURED = 9.0
 """... or by so much redness."""
-_AROUND = np.ones((3, 3), dtype=np.uint8)
 
 
 class Flutter:
     """Notices where the light comes and goes, and shows what lies there in steady light. Feed it every frame.
 
     Attributes:
-        covered: (rows, columns) cells of the last frame in which something else than that lies before the camera: a
-            hand, a card in it.
+        moving: (rows, columns) cells of the last frame that differ from what was shown before, or in which something
+            else lies before the camera: a hand, a card in it.
     """
 
     def __init__(self) -> None:
-        none = np.zeros((0, 0), dtype=bool)
-        self.covered: Mask = none
+        self.moving: Mask = np.zeros((0, 0), dtype=bool)
         self._kept: deque[tuple[Floats, Floats]] = deque()
         self._times: deque[float] = deque()
         self._time = self._restless = self._paused = 0.0
         self._changes: Floats | None = None
         self._left: Floats = np.zeros((0, 0), dtype=np.float32)
         self._shaded: Floats = self._left
-        self._lit = none
+        self._lit = self.moving
         self._lightest: Floats | None = None
         self._where: Mask | None = None
 
@@ -73,21 +68,22 @@ class Flutter:
         """Whether light comes and goes somewhere now."""
         return self._where is not None
 
-    def steadied(self, grey: Floats, red: Floats, limit: Floats, spent: float) -> tuple[Floats, Floats]:
+    def steadied(self, grey: Floats, red: Floats, shown: Floats, limit: Floats, spent: float) -> tuple[Floats, Floats]:
         """A picture of the table in steady light, from frames laid over each other.
 
         Args:
             grey: (h, w) of the small picture.
             red: (h, w) its redness.
+            shown: (h, w) grey of the frame before, in steady light.
             limit: (rows, columns) by how much the grey of a cell may differ between frames that show the same.
             spent: seconds since the frame before.
 
         Returns:
             grey and redness; the same arrays where the light is steady everywhere.
         """
-        changed = self._changed(grey, limit)
+        self.moving = _differing(grey, shown, limit)
+        changed = self._changed(grey, shown, limit)
         self._keep(grey, red, spent)
-        self.covered = np.zeros(limit.shape, dtype=bool)
         asked = self._restless_for(float(changed.mean()), spent) >= _RESTLESS or self.seen
         before, self._lightest = self._lightest, self._at_its_lightest() if asked else None
         if before is None or self._lightest is None:
@@ -95,14 +91,15 @@ class Flutter:
             return grey, red
         mean, evened = (_mean([one[k] for one in self._kept]) for k in (0, 1))
         other = _other(grey, red, self._lightest, faded(evened, mean, grey), limit)
-        steady, lit = (means(np.abs(self._lightest - one)) <= limit for one in (before, grey))
+        steady, lit = (~_differing(self._lightest, one, limit) for one in (before, grey))
         self._learn(changed, steady, lit, lit | other, min(spent / _WHILE, 1.0))
         if self._where is None:
             return grey, red
-        wide = cv2.dilate(self._where.astype(np.uint8), _AROUND)
-        mask = _over(wide, grey).astype(bool)
-        self.covered = (wide > 0) & other
-        return np.where(mask, self._lightest, grey), np.where(mask, evened, red)
+        where = widened(self._where)
+        mask = spread(where, grey)
+        steadied = np.where(mask, self._lightest, grey)
+        self.moving = _differing(steadied, shown, limit) | (where & other)
+        return steadied, np.where(mask, evened, red)
 
     def _keep(self, grey: Floats, red: Floats, spent: float) -> None:
         """Keep the frames of the last moment."""
@@ -145,26 +142,25 @@ class Flutter:
             return
         self._where = where if where.mean() >= _FEW else None
 
-    def _changed(self, grey: Floats, limit: Floats) -> Mask:
-        """The cells that differ from the frame before."""
+    def _changed(self, grey: Floats, shown: Floats, limit: Floats) -> Mask:
+        """The cells that differ from the frame before, which was `shown` as it was where the light was steady."""
         if not self._kept:
             return np.zeros(limit.shape, dtype=bool)
-        return np.asarray(means(np.abs(grey - self._kept[-1][0])) > limit)
+        last = self._kept[-1][0]
+        return self.moving if last is shown else _differing(grey, last, limit)
 
 
 def _mean(pictures: Sequence[Floats]) -> Floats:
     return np.asarray(np.add.reduce(pictures) / np.float32(len(pictures)), dtype=np.float32)
 
 
-def _over(cells: npt.NDArray[Any], picture: Floats) -> npt.NDArray[Any]:
-    """Values of cells for each pixel of a small picture."""
-    height, width = picture.shape
-    return np.asarray(np.kron(cells, np.ones((CELL, CELL), dtype=cells.dtype))[:height, :width])
+def _differing(one: Floats, other: Floats, limit: Floats) -> Mask:
+    return np.asarray(means(np.abs(one - other)) > limit)
 
 
 def _other(grey: Floats, red: Floats, lightest: Floats, due_red: Floats, limit: Floats) -> Mask:
     """Which cells of a picture are not what they were at their lightest in less light, or are not as red as is due."""
     now = means(grey)
     light = now / np.maximum(means(lightest), 1.0)
-    off = means(np.abs(grey - lightest * _over(light, grey))) > limit + _UNEVEN * now
+    off = means(np.abs(grey - lightest * spread(light, grey))) > limit + _UNEVEN * now
     return np.asarray(off | (light < _DEEPEST) | (np.abs(means(red - due_red)) > _COLOURED))

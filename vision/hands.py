@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.change import Change, Mask, edges
+from vision.change import Change, Mask, edges, widened
 from vision.types import Floats
 from vision.vacancy import AS_IT_WAS, CARD_GONE, as_it_was, bare, free
 
@@ -85,7 +85,7 @@ def _bared(covers: Sequence[Mask], patch: Mask, rested: Mask, looks_bare: Callab
 
 
 def _widened(places: Mask) -> Mask:
-    return np.asarray(cv2.dilate(places.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_BETWEEN) > 0)
+    return widened(places, _BETWEEN)
 
 
 def _inner(cover: Mask) -> Mask:
@@ -101,7 +101,7 @@ def _left(cover: Mask, patch: Mask, rested: Mask) -> bool:
     place = cover & patch
     if place.sum() < _MOST * cover.sum() or not rested[place].all():
         return False
-    rim = (cv2.dilate(cover.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~cover
+    rim = widened(cover) & ~cover
     away = np.argwhere(rim) - np.argwhere(cover).mean(axis=0)
     there = away[patch[rim]]
     return not len(there) or float(np.hypot(*there.mean(axis=0)) / np.hypot(*away.T).mean()) > _BESIDE

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.change import Change, Mask, share
+from vision.change import Change, Mask, share, widened
 from vision.egomotion import Fit, corners, farthest, followed
 from vision.flicker import Flicker
 from vision.flutter import Flutter
-from vision.small import CELL, CLIPPED, WIDTH, colours, means, shrunk
+from vision.small import CELL, CLIPPED, WIDTH, colours, means, shrunk, spread
 from vision.types import Floats, Image
 
 _NOISE = 2.2
@@ -129,9 +129,9 @@ class Motion:
         lit, self._lit = self._lit, means(laid if small is grey else self._on_reference(grey, self._camera))
         self._flicker.note(lit, self._lit, spent, CLIPPED)
         limit = self._trembling(laid) if shifted else self._limit(laid, _NOISE, _MOVED)
-        laid, self._red = self._flutter.steadied(laid, self._on_reference(red, self._camera), limit, spent)
-        before, self._laid, self._bare = self._laid, laid, None
-        moving = ((means(np.abs(laid - before)) > limit) | self._flutter.covered) & self._shown
+        red = self._on_reference(red, self._camera)
+        self._laid, self._red = self._flutter.steadied(laid, red, self._laid, limit, spent)
+        moving, self._bare = self._flutter.moving & self._shown, None
         dirty = self.dirty()
         self._still = np.where(moving, 0.0, self._still + np.float32(spent)).astype(np.float32)
         self._white_since = np.where(self._white(), np.minimum(self._white_since, time), np.inf).astype(np.float32)
@@ -149,12 +149,12 @@ class Motion:
         Args:
             keep: cells to leave as they are.
         """
-        fresh = cv2.dilate(self.dirty().astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        fresh = widened(self.dirty())
         if keep is not None:
             fresh &= ~keep
         if not fresh.any():
             return
-        mask = self._pixels(fresh)
+        mask = spread(fresh, self._model)
         self._model = np.where(mask, self._laid / self._gain(self._laid), self._model).astype(np.float32)
         self._red_model = np.where(mask, self._red - self._tint(), self._red_model).astype(np.float32)
         self._points, self._bare = corners(self._model), None
@@ -163,7 +163,7 @@ class Motion:
         """In these cells the model shows the table itself: it is known again when what will be laid there is gone."""
         if not table.any():
             return
-        mask = self._pixels(table)
+        mask = spread(table, self._model)
         for ground, model in zip(self._ground, (self._model, self._red_model), strict=True):
             ground[mask] = model[mask]
         self._known, self._bare = self._known | table, None
@@ -275,11 +275,6 @@ class Motion:
             return picture
         moved = cv2.warpPerspective(picture, self._camera, self._small_size(), borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(moved, dtype=np.float32)
-
-    def _pixels(self, cells: Mask) -> Mask:
-        """The pixels of the small pictures in some cells."""
-        height, width = self._model.shape
-        return np.kron(cells, np.ones((CELL, CELL), dtype=bool))[:height, :width]
 
     def _small_size(self) -> tuple[int, int]:
         return self._raw.shape[1], self._raw.shape[0]

@@ -78,9 +78,8 @@ class Paving:
         # The middle of a tile is known where both its ends are seen; of a cut one the end that is seen is where others
         # have theirs, or it is a card that lies beside its place.
         both = ending[seen].all(axis=1)
-        ends = np.abs(np.stack([low, high], axis=1) - places[:, None])
-        half = np.array([np.median(ends[both[:, axis], :, axis]) for axis in (0, 1)])
-        off = np.where(ending[seen], np.abs(ends - half), 0.0).max(axis=1)
+        ends = _ends(low, high, places)
+        off = np.where(ending[seen], np.abs(ends - _half(ends, both)), 0.0).max(axis=1)
         return float(np.median(np.where(both, np.abs((low + high) / 2 - places), off).max(axis=1)))
 
     def _ending(self, outlines: Floats) -> Flags:
@@ -90,7 +89,7 @@ class Paving:
             return np.zeros((0, 2, 2), dtype=np.bool_)
         corners = _on(self.net, outlines)
         low, high = _span(corners)
-        ends = np.abs(np.stack([low, high], axis=1) - self.places(low, high)[:, None])
+        ends = _ends(low, high, self.places(low, high))
         least, most = _FLUSH
         # The net's axes are a tile's own.
         off = np.minimum(np.abs(corners - low[:, None]), np.abs(corners - high[:, None])).max(axis=(1, 2))
@@ -192,11 +191,10 @@ def _fitted(paving: Paving, outlines: Floats, reach: int) -> Paving | None:
     low, high = _span(corners)
     places = paving.places(low, high)
     # Where a tile is cut, by the picture's edge or by a card, the corners of its other end are where they belong.
-    ends: Doubles = np.asarray(np.abs(np.stack([low, high], axis=1) - places[:, None]))
+    ends = _ends(low, high, places)
     least, most = _FLUSH
     full = np.asarray(((ends > least) & (ends < most)).all(axis=1))
-    half = np.array([np.median(ends[full[:, axis], :, axis]) if full[:, axis].any() else least for axis in (0, 1)])
-    belong = places[:, None] + np.sign(corners - places[:, None]) * half
+    belong = places[:, None] + np.sign(corners - places[:, None]) * _half(ends, full)
     held = (np.abs(corners - belong).max(axis=2) < _MEMBER) & (np.abs(places).max(axis=1) <= reach)[:, None]
     if held.sum() < 8:
         return paving
@@ -223,6 +221,18 @@ def _on(net: Doubles, points: Floats | Doubles) -> Doubles:
     back = np.asarray(np.linalg.inv(net), dtype=np.float64)
     flat = np.asarray(points, dtype=np.float64)
     return projected(back, flat.reshape(-1, 2)).reshape(flat.shape)
+
+
+def _ends(low: Doubles, high: Doubles, places: Doubles) -> Doubles:
+    """(N, 2, 2) how far from their places (N, 2) outlines end, at their low and high end, along the row and across."""
+    return np.asarray(np.abs(np.stack([low, high], axis=1) - places[:, None]), dtype=np.float64)
+
+
+def _half(ends: Doubles, both: Flags) -> Doubles:
+    """(2,) how far from its place a tile ends, by the outlines (N, 2) `both` of whose ends are seen; the least that may
+    be where there are none."""
+    least = _FLUSH[0]
+    return np.array([np.median(ends[both[:, axis], :, axis]) if both[:, axis].any() else least for axis in (0, 1)])
 
 
 def _span(corners: Doubles) -> tuple[Doubles, Doubles]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.types import Floats, Image
+
+Value = TypeVar("Value", bound=np.generic)
 
 WIDTH = 320
 """Width of the small pictures, in pixels; their cells are `CELL` pixels wide and high."""
@@ -37,6 +42,12 @@ def colours(small: Image | Floats) -> tuple[Floats, Floats]:
 def faded(red: Floats, grey: Floats, now: Floats) -> Floats:
     """The redness (h, w) in the light of `now` of what is so red in a light that makes it so `grey`."""
     return np.asarray(red * (1.0 + _DARK / np.maximum(grey, 1.0)) * (now / (now + _DARK)), dtype=np.float32)
+
+
+def spread(cells: npt.NDArray[Value], picture: Floats) -> npt.NDArray[Value]:
+    """(h, w) for each pixel of a small picture (h, w) what its cell (rows, columns) holds."""
+    height, width = picture.shape
+    return cells.repeat(CELL, axis=0).repeat(CELL, axis=1)[:height, :width]
 
 
 def means(values: Floats, along: int | None = None) -> Floats:

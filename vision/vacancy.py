@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.change import Change, Mask, share
+from vision.change import Change, Mask, share, widened
 from vision.likeness import blinded, lighter
 from vision.small import CLIPPED
 from vision.types import Floats
@@ -110,7 +110,7 @@ def dazzled(lit: Mask, place: Mask, pictures: tuple[Floats, Floats] | None) -> b
         place: its cells.
         pictures: what it looked like, and looks like now, (N, 2) grey and redness each; None where that is not known.
     """
-    rim = (cv2.dilate(place.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=2) > 0) & ~place
+    rim = widened(place, 2) & ~place
     if share(lit, rim) < _LIT:
         return False
     return share(lit, place) > _UNSEEN or (pictures is not None and blinded(*pictures))

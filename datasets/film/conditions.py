@@ -206,7 +206,7 @@ class Conditions:
             gain = float(lamp) * (gain if time >= at + 0.15 else 1.0) if time >= at else gain
         out: NDArray[Any] = np.asarray(cv2.multiply(image, self._light, scale=gain / 160))
         if self.fan is not None:
-            out = cv2.multiply(out, cv2.merge([self.fan.light(self.size, time)] * 3), dtype=cv2.CV_8U)
+            out = _lit(out, self.fan.light(self.size, time))
         for at, lasts, spot in zip(plan["glare_at"], plan["glare_for"], self._glares, strict=True):
             strength = min((time - at) / 0.5, (at + lasts - time) / 0.5, 1.0)
             if strength > 0:
@@ -217,8 +217,7 @@ class Conditions:
                 out, self.motion(time), self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
             )
         if self.flicker is not None:
-            light = self.flicker.light(self.size, time)
-            out = cv2.multiply(out, cv2.merge([light] * 3), dtype=cv2.CV_8U)
+            out = _lit(out, self.flicker.light(self.size, time))
         if self.webcam is not None:
             out = self.webcam.expose(np.asarray(out, dtype=np.uint8), time)
         if self.noise:
@@ -233,3 +232,8 @@ class Conditions:
         good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
         assert good, "a picture in memory can be written as JPEG"
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8), data.tobytes()
+
+
+def _lit(image: NDArray[Any], light: NDArray[np.float32]) -> NDArray[Any]:
+    """A picture, (H, W, 3), in a light of which each pixel gets a share, (H, W)."""
+    return np.asarray(cv2.multiply(image, cv2.merge([light] * 3), dtype=cv2.CV_8U))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import count, islice, repeat
+from itertools import count, islice
 from pathlib import Path
 
 import click
@@ -118,7 +118,8 @@ def write(path: Path, texts: Sequence[str], lang: str) -> bool:
         click.echo(say("watch.unrecorded", lang, file=path), err=True)
         return True
     # Only the first was asked for by name: what else may have one of the others is not written over.
-    free = (each for each in map(_further, repeat(path), count(2)) if not _taken(each) or _goes_on(each, path))
+    further = (_further(path, number) for number in count(2))
+    free = (each for each in further if not _taken(each) or _goes_on(each, path))
     targets = [path, *islice(free, len(texts) - 1)]
     done = []
     for number, (target, text) in enumerate(zip(targets, texts, strict=True), start=1):
