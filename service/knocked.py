@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.cards import Card
 from rules.gin.rules import Rules
-from service.commentary import say
 from service.scoring import judge
+from service.sentences import say
 from service.spreads import Spread, spread
 from vision.types import SeenCard
 

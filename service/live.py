@@ -2,8 +2,9 @@
 
 Every event is ``{"time", "type": "new|update|end", "kind", "before", "after"}``. Kinds are ``card`` (a card came,
 changed or went), ``turn`` (a draw), ``verdict`` (a turn or a showdown judged), ``hand`` (dealt, gathered), ``score``,
-``camera`` (mirrored, moved, failed) and ``problem`` (the table does not fit the game, with what is wrong). They come in
-the order in which they became known; only what a mirroring camera had hidden is told later than other things were.
+``camera`` (mirrored, moved, away from the table, failed) and ``problem`` (the table does not fit the game, with what
+is wrong). They come in the order in which they became known; only what a mirroring camera had hidden is told later
+than other things were.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from typing import Any, Literal
 
 from rules.cards import JOKER, Pack
 from service.anew import told_anew
-from service.commentary import say
 from service.following import Follower, follower
 from service.following.base import Event, at_one_place, event
 from service.mirror import Mirror
+from service.sentences import say
 from service.watching import Watching
 from vision.closer import Looker
 from vision.mirrored import Mirrored
@@ -124,17 +125,21 @@ class TableWatch:
         return event(time, "camera", {"state": state, "sentence": text})
 
     def view(self) -> dict[str, Any]:
-        """The table as it is now: cards with ids, corners and places, whether it is settled, what the game knows."""
+        """The table as it is now: cards with ids, corners and places, whether it is settled, what the game knows.
+
+        As long as the camera shows something else (``away``) it is the table as it was seen last.
+        """
         seen = self._seen
         table = seen.table
         if table is None:
-            return {"time": 0.0, "cards": [], "settled": False, "game": None, "width": 0, "height": 0}
+            return {"time": 0.0, "cards": [], "settled": False, "away": False, "game": None, "width": 0, "height": 0}
         return {
             "time": round(table.time, 3),
             "width": table.size[0],
             "height": table.size[1],
             "cards": seen.cards(),
             "settled": table.settled,
+            "away": table.away is not None,
             "mirrored": seen.mirror.on,
             "language": table.language,
             "game": seen.mirror.shown(seen.follower.view(table), table.size[0]),

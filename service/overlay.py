@@ -34,6 +34,8 @@ class Overlay:
     def drawn(self, image: Image, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> Image:
         """The frame with every card outlined and named, places by thin lines, and what was last said.
 
+        Nothing is outlined where the frame shows something else than the table.
+
         Args:
             image: (H, W, 3) BGR; it is left as it is.
             view: of `service.live.TableWatch.view`.
@@ -41,9 +43,10 @@ class Overlay:
         """
         out: Image = image.copy()
         thick = max(1, round(out.shape[1] / 900))
-        for corners in (view.get("game") or {}).get("places", {}).values():
+        seen = not view.get("away")
+        for corners in (view.get("game") or {}).get("places", {}).values() if seen else ():
             cv2.polylines(out, [np.rint(np.array(corners)).astype(np.int32)], True, _PLACE, thick, cv2.LINE_AA)
-        for card in view["cards"]:
+        for card in view["cards"] if seen else ():
             quad = np.rint(np.array(card["corners"])).astype(np.int32)
             colour = _DOWN if card["side"] == "down" else _CARD
             cv2.polylines(out, [quad], True, colour, 2 * thick, cv2.LINE_AA)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from service.commentary import say
+from service.sentences import say
 from vision.lattice import SIDES
 from vision.zones import Layout, TrashTable
 

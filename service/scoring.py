@@ -20,7 +20,7 @@ from rules.gin.possible import Possibility, Possible, possible_hands, possible_s
 from rules.gin.rules import Rules
 from rules.gin.score import Showdown
 from rules.observation import Seen
-from service.commentary import say
+from service.sentences import say
 from service.spreads import Lying, Role, Spread
 
 MOST_WAYS: Final = 300

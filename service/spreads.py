@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from rules.cards import JOKER, Card
-from service.commentary import say
+from service.sentences import say
 from vision import zones
 from vision.types import SeenCard
 

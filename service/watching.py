@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from rules.cards import Card
-from service.commentary import say
 from service.following import Follower
 from service.following.base import Event, card_json, event
 from service.mirror import Mirror, turned_over
+from service.sentences import say
 from service.uncovered import Uncovered
 from vision.mirrored import Mirrored
 from vision.said import Said, said_to_be
@@ -26,6 +26,10 @@ Trackers = Callable[[Sequence[Tracked], Iterator[int], Mirrored], Tracker]
 """Makes a tracker that knows some cards, numbers new ones from a row, and has its way round told by what is given."""
 Followers = Callable[[Mirror], Follower]
 """Makes a follower of a table that is shown as a mirror says."""
+
+
+_PASSING = 1.0
+"""Seconds after which it is said that the camera shows something else than the table."""
 
 
 class Watching:
@@ -69,6 +73,7 @@ class Watching:
         self.table: TableState | None = None
         self._before: TableState | None = None
         self._rested: TableState | None = None
+        self._away = False
         self.pile = Uncovered(pile)
 
     def frame(self, image: Image, time: float) -> tuple[TableState, list[Event]]:
@@ -81,13 +86,27 @@ class Watching:
             return table, []
         self.table = table
         events = []
-        if table.restarted:
-            events.append(event(time, "camera", {"state": "moved", "sentence": say("camera.moved", self.lang)}))
+        state = self._shown(table)
+        if state is not None:
+            events.append(event(time, "camera", {"state": state, "sentence": say(f"camera.{state}", self.lang)}))
         judged = self.follower.follow(table)
         events += [self._uncovered(self._card(table, change)) for change in table.events]
         if any(told["kind"] == "hand" and told["type"] == "end" for told in judged):
             self.pile.clear()
         return table, [*events, *judged]
+
+    def _shown(self, table: TableState) -> str | None:
+        """What is to be said of what the camera shows: "moved", "away" from the table, or "seen", it again."""
+        if table.restarted:
+            self._away = False
+            return "moved"
+        if table.away is None:
+            self._away, was = False, self._away
+            return "seen" if was else None
+        if self._away or table.time - table.away < _PASSING:
+            return None
+        self._away = True
+        return "away"
 
     def turned_over(self) -> tuple[Watching, list[Event]]:
         """The same table followed the other way round from the newest frame on, which it is still to be given.

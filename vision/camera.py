@@ -18,10 +18,8 @@ from typing import Literal, Self
 import cv2
 
 from vision.capture import CameraError, Capture, Folder, Kind, kind_of, opened
+from vision.exposure import is_black
 from vision.types import Image
-
-BLACK = 12.0
-"""A frame whose brightest tile stays under this mean (of 255) shows nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,9 +282,3 @@ class Camera:
         capture, self._capture = self._capture, None
         if capture is not None:
             capture.release()
-
-
-def is_black(image: Image) -> bool:
-    """Whether the picture shows nothing: every one of 8×8 tiles is dark."""
-    tiles = cv2.resize(image, (8, 8), interpolation=cv2.INTER_AREA)
-    return float(tiles.max()) < BLACK

@@ -44,6 +44,10 @@ class Change:
         shifted: how far the camera has moved the picture since the frame before, in pixels.
         bared: cells that differ from the model and look as they did when nothing lay there.
         seen: those that the camera shows, wherever it has moved to; None: all.
+        away: whether the camera shows something else than the table. Then only how long the picture has been at rest
+            is known.
+        cut: whether it has done so from one frame to the next.
+        black: whether it shows nothing at all.
     """
 
     camera: npt.NDArray[np.float64]
@@ -54,6 +58,9 @@ class Change:
     shifted: float = 0.0
     bared: Mask | None = None
     seen: Mask | None = None
+    away: bool = False
+    cut: bool = False
+    black: bool = False
 
     @property
     def shown(self) -> Mask:

@@ -10,6 +10,8 @@ import numpy as np
 from vision.levels import extremes, percentile
 from vision.types import Image
 
+_BLACK = 12.0
+"""A frame whose brightest tile stays under this mean (of 255) shows nothing."""
 _DARK = 110.0
 """Level under which the brightest things of a picture leave it dark, 0 to 255."""
 _WANTED = 200.0
@@ -51,3 +53,9 @@ def lit(image: Image) -> Image:
         gains = gains / shares
     levels = np.clip((np.arange(256)[:, None] - veil) * np.minimum(gains, _MOST), 0, 255).round().astype(np.uint8)
     return cast(Image, cv2.LUT(image, levels[:, None]))
+
+
+def is_black(image: Image) -> bool:
+    """Whether the picture shows nothing: every one of 8×8 tiles is dark."""
+    tiles = cv2.resize(image, (8, 8), interpolation=cv2.INTER_AREA)
+    return float(tiles.max()) < _BLACK

@@ -11,6 +11,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from vision.attention import whole
 from vision.backs import paper, passed_over, unbacked, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
@@ -175,6 +176,12 @@ class Gaze:
             else:
                 still.append((card, scale))
         return Glance([card for card, _ in still], [scale for _, scale in still], seen)
+
+    def scouted(self, image: Image) -> tuple[SeenCard, ...]:
+        """The cards of a frame that may show another table: nothing is learned of this one from it."""
+        self.looks += 1
+        part = whole((image.shape[1], image.shape[0]), [])
+        return self.reader.read(image, self.packs, self._language(), part, self.joker).cards
 
     def _shown(self, image: Image) -> Image:
         """A frame as it is looked at: stretched where its cards are seen flat."""

@@ -65,7 +65,8 @@ class Pacing:
 
     def begin(self, change: Change, time: float) -> None:
         """Take note of a frame before anything else is asked of it."""
-        self._began = time if self._began is None else self._began
+        if self._began is None or change.restarted:
+            self._began = time
         if change.restarted:
             self.anew, self._was_dirty = True, None
 

@@ -82,6 +82,7 @@ class TableState:
         camera: (3, 3) from the pixels of the first frame to those of this one; the table's own frame of reference.
         oriented: whether it is known which way round the camera shows it.
         doubted: whether open cards were seen that did not tell yet.
+        away: time since which the camera shows something else than the table, in seconds; None where it shows it.
     """
 
     time: float
@@ -96,6 +97,7 @@ class TableState:
     camera: npt.NDArray[np.float64] = field(default_factory=lambda: np.eye(3))
     oriented: bool = True
     doubted: bool = False
+    away: float | None = None
 
     def on_table(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Points (..., 2) of this frame where they lie in the first one, however the camera has moved since."""

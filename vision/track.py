@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from rules.cards import Card
 from vision.evidence import Chances, Evidence
@@ -266,12 +267,12 @@ class Track:
         return replace(self.seen, card=name, confidence=confidence, candidates=candidates, corners=self.quad)
 
 
-def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) -> bool:
-    """Move all tracks to where the cards lie that are known by name; False where too few are found again.
+def carried(tracks: Iterable[Track], found: Sequence[SeenCard], sure: float) -> npt.NDArray[np.float64] | None:
+    """The similarity (2, 3) that carries cards known by name to where a look finds them; None where too few are found.
 
     Args:
-        tracks: moved in place.
-        found: cards of a look, in the reference picture that is new.
+        tracks: the cards.
+        found: cards of a look.
         sure: confidence from which a name counts.
     """
     by_name: dict[Card, list[Track]] = {}
@@ -284,7 +285,18 @@ def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) ->
         if len(same) == 1 and card.confidence >= sure:
             here.append(same[0].quad)
             there.append(card.corners)
-    move = transform(here, there)
+    return transform(here, there)
+
+
+def anchored(tracks: Sequence[Track], found: Sequence[SeenCard], sure: float) -> bool:
+    """Move all tracks to where the cards lie that are known by name; False where too few are found again.
+
+    Args:
+        tracks: moved in place.
+        found: cards of a look, in the reference picture that is new.
+        sure: confidence from which a name counts.
+    """
+    move = carried(tracks, found, sure)
     if move is None:
         return False
     for track in tracks:

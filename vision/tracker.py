@@ -13,6 +13,7 @@ from functools import partial
 from itertools import count
 from typing import Literal
 
+from vision.absence import Absence
 from vision.association import altered, as_known, associated, read_again, remnant, resembling
 from vision.attention import farther, parts, whole
 from vision.change import Change, Mask, share
@@ -94,6 +95,7 @@ class Tracker:
     _pacing: Pacing = field(init=False, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
     _focus: Focus = field(default_factory=Focus, repr=False)
+    _absence: Absence = field(default_factory=Absence, repr=False)
 
     def __post_init__(self) -> None:
         self._pacing = Pacing(self._motion, self._reach)
@@ -107,8 +109,12 @@ class Tracker:
     def update(self, image: Image, time: float) -> TableState:
         """Take one frame, (H, W, 3) BGR uint8, at a time in seconds that never goes back."""
         change = self._motion.update(image, time)
+        if change.away and self._absence.over(change, time, self._tracks, SURE, partial(self._gaze.scouted, image)):
+            change = self._motion.anew()
+        if not change.away:
+            self._absence.since = None
         self._pacing.begin(change, time)
-        blurred = self._focus.lost(image, time)
+        blurred = change.away or self._focus.lost(image, time)
         if float(change.moving.mean()) >= _CALM and not blurred:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
             self._reach.note(self._arms(change) & (change.still < _RESTING), time, change.shown)
@@ -143,6 +149,7 @@ class Tracker:
             camera=change.camera,
             oriented=self.way.known,
             doubted=self.way.doubted,
+            away=self._absence.since,
         )
 
     def correct(self, card_id: int, card: SeenCard) -> None:

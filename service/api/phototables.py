@@ -26,9 +26,9 @@ from service.api.problems import bad_input, documented
 from service.api.readings import seen_cards
 from service.api.schemas import Asked, Quad, ReadingBody, Shape
 from service.api.trash import Slots, VerdictBody, seated
-from service.commentary import say
 from service.layouts import layouts_of, observed
 from service.places import PlaceError, given_out, laid, one_each
+from service.sentences import say
 from vision import zones
 from vision.types import Reading, SeenCard
 from vision.zones import TrashTable, ZoneError

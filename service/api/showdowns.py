@@ -22,7 +22,7 @@ from service.api.readings import PICTURE_PROBLEMS
 from service.api.schemas import Asked, Shape
 from service.api.trash import VerdictBody
 from service.bustables import table_among
-from service.commentary import say
+from service.sentences import say
 from vision import zones
 from vision.types import SeenCard
 

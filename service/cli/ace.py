@@ -64,8 +64,8 @@ def ace(
     sides: list[str] = []
     remarked: dict[str, list[Any]] = {}
     if images:
-        from service.commentary import say
         from service.places import reordered
+        from service.sentences import say
         from vision import zones
 
         # One pack is in play: no card can be there twice.

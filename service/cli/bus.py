@@ -100,8 +100,8 @@ def _spread(
     Whether three cards in the middle are a hand or the table's is said, or follows from how many are still in the game
     or how many started; see `service.bustables`.
     """
-    from service.commentary import say
     from service.places import regrouped
+    from service.sentences import say
     from vision import zones
 
     places = parse_places(placed, [reading])

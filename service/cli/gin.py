@@ -19,7 +19,7 @@ from service.cli.options import Unusable, answer_options, console, print_json
 from service.cli.photos import advice, label, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import show_cards, show_gin_hand, show_gin_score
 from service.cli.tally import enter, entered, nothing_entered, open_tally, show_tally
-from service.commentary import say
+from service.sentences import say
 
 if TYPE_CHECKING:
     from service.cli.photo import Photo

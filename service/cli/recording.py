@@ -112,7 +112,7 @@ def write(path: Path, texts: Sequence[str], lang: str) -> bool:
     Returns:
         Whether everything was written.
     """
-    from service.commentary import say
+    from service.sentences import say
 
     if not texts:
         click.echo(say("watch.unrecorded", lang, file=path), err=True)
@@ -140,7 +140,7 @@ def write(path: Path, texts: Sequence[str], lang: str) -> bool:
 
 def _remove(stretches: Sequence[Path], lang: str) -> None:
     """Remove what an older record went on with, and say so."""
-    from service.commentary import say
+    from service.sentences import say
 
     gone = []
     for each in stretches:

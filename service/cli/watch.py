@@ -88,9 +88,10 @@ def watch(
     """
     from service.cli.quiet import quiet
     from service.cli.read import open_reader
-    from service.commentary import line, say
+    from service.commentary import line
     from service.live import TableWatch
     from service.overlay import Overlay
+    from service.sentences import say
     from vision.camera import Camera, CameraEvent
     from vision.capture import CameraError
     from vision.marked import Marked, ZoneFileError
@@ -163,8 +164,8 @@ class _Pictures:
 
     def take(self, picture: Frame) -> list[dict[str, Any]]:
         """The events of a picture; one event where it is the first to fail, the error itself where too many do."""
-        from service.commentary import say
         from service.following.base import event
+        from service.sentences import say
 
         try:
             return self._table.frame(picture.image, picture.time)
@@ -215,8 +216,8 @@ class _Seen:
 
     def missed(self, table: TableWatch, lang: str) -> list[dict[str, Any]]:
         """The event that says that nothing of the game was made out, and why; none where something was."""
-        from service.commentary import say
         from service.following.base import event
+        from service.sentences import say
 
         if self._made_out or not self.pictures:
             return []
@@ -244,7 +245,7 @@ def _decimal(seconds: float, lang: str) -> str:
 
 def _of_camera(item: CameraEvent, source: str, seen: _Seen, lang: str) -> str:
     """What happened to the source, in the language asked for."""
-    from service.commentary import say
+    from service.sentences import say
 
     if item.state == "end":
         return say("watch.stopped" if seen.stopped else "watch.end", lang, source=source, count=seen.pictures)

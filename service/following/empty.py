@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.commentary import say
 from service.following.base import Event, event
+from service.sentences import say
 from vision.table import TableState
 
 PATIENCE = 3.0

@@ -12,11 +12,11 @@ from rules.errors import RulesError
 from rules.gin import Referee, Rules, possible_scores
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
-from service.commentary import say
 from service.following.base import Event, Places, alike, doubted, event, lay_before, look_at, verdict_json
 from service.following.empty import Empty
 from service.following.pile import find_piles, lie_still, top_of
 from service.following.players import Two
+from service.sentences import say
 from vision.marked import marked_for
 from vision.table import TableState, Tracked
 from vision.zones import Hand, hands

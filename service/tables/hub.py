@@ -11,12 +11,12 @@ from rules.errors import RulesError
 from service.api.pool import Pool, Reader
 from service.api.problems import Problem
 from service.api.sentences import said
-from service.commentary import say
 from service.following import follower
 from service.games.describe import rules_class
 from service.games.options import build
 from service.matches import MatchService
 from service.metrics import Metrics
+from service.sentences import say
 from service.settings import Settings
 from service.storage import Missing, Store
 from service.storage.events import KeptTable, Tables

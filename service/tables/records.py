@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.errors import RulesError
-from service.commentary import say
 from service.matches import MatchService
+from service.sentences import say
 from service.storage.events import KeptTable
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.commentary import say
+from service.sentences import say
 from service.settings import Settings
 from service.tables.addresses import allowed
 from service.tables.http import HttpCapture

@@ -15,9 +15,10 @@ from datasets.film.trash import trash_script
 from rules.errors import RulesError
 from rules.trash import Rules
 from rules.verdict import Verdict
-from service.commentary import SENTENCES, line, say
+from service.commentary import line
 from service.following.base import event, verdict_json
 from service.live import TableWatch
+from service.sentences import SENTENCES, say
 from tests.datasets.plain import PlainDeck
 from tests.vision.seeing import TruthReader
 

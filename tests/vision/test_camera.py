@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Camera, CameraEvent, Frame, is_black
+from vision.camera import Camera, CameraEvent, Frame
 from vision.capture import CameraError, kind_of
+from vision.exposure import is_black
 
 
 def picture(number: int, size: tuple[int, int] = (64, 48)) -> np.ndarray:

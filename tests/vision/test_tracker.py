@@ -367,16 +367,5 @@ def test_a_hand_over_most_of_what_can_be_followed_is_no_moved_camera() -> None:
     for number in range(25, 75):
         table.hand = (202 + number % 7, 60 + number % 5, 420, 359)
         change = motion.update(table.image(), number / 25)
-        assert not change.restarted
+        assert not change.away
         assert np.abs(change.camera - np.eye(3)).max() < 3
-
-
-def test_another_table_altogether_begins_anew() -> None:
-    table = Table(5)
-    table.cards = {"5H": (180, 120), "9C": (320, 120)}
-    motion = Motion()
-    for number in range(25):
-        motion.update(table.image(), number / 25)
-    motion.looked()
-    table.cards, table.ground = {"KS": (40, 20)}, Table(8).ground
-    assert any(motion.update(table.image(), number / 25).restarted for number in range(25, 50))

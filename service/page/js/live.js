@@ -136,7 +136,7 @@ export class LiveTable {
       const rate = this.times.length > 1 ? 1000 * (this.times.length - 1) / (this.times.at(-1) - this.times[0]) : 0;
       // On a slow machine a picture may take seconds: less than one a second is not none.
       const shown = rate < 1 ? Math.round(rate * 10) / 10 : Math.round(rate);
-      this.tell([t(this.view.settled ? 'watch.settled' : 'watch.moving'), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '), t('watch.rate', { n: shown }));
+      this.tell([t(this.view.away ? 'watch.away' : this.view.settled ? 'watch.settled' : 'watch.moving'), this.view.mirrored ? t('watch.mirrored') : null].filter(Boolean).join(' · '), t('watch.rate', { n: shown }));
       this.draw();
       fill(this.board, board(this.table.game, this.view));
     } else if (message.type === 'problem') this.tell(message.problem.detail);
@@ -185,7 +185,8 @@ export class LiveTable {
   draw() {
     if (!this.view?.width) return;
     if (this.zones) { this.zones.draw(this.view); return; }
-    const marks = this.view.cards.map((card) => {
+    // What lies on the table is known still, but another picture is no place to show it.
+    const marks = (this.view.away ? [] : this.view.cards).map((card) => {
       const kind = card.side === 'down' ? 'down' : card.card === null ? 'unknown' : this.wrong?.has(card.place) || this.remarked.has(card.id) ? 'bad' : card.place ? 'good' : 'plain';
       return {
         // Under the card: its own index stays in sight.
