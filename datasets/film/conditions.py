@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.composer.light import glare, illuminate
+from datasets.film.broadcast import Broadcast
 from datasets.film.fan import Fan
 from datasets.film.flicker import Flicker
 from datasets.film.webcam import Webcam
@@ -17,12 +18,12 @@ from datasets.film.webcam import Webcam
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker", "fan"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker", "fan", "broadcast"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
 pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light; with
 idle hands at the table's edge and things lying about; under lamps that flicker with the mains; under a fan whose
-blades throw shadows on the table."""
+blades throw shadows on the table; in a broadcast that cuts to other scenes and back."""
 
 _SWEEP_EVERY = 15.0
 """Seconds from one passing reflection to the next in the set "glare"."""
@@ -53,6 +54,7 @@ class Conditions:
         company: whether the players' other hands rest at the table's edge and fidget, and things lie about.
         flicker: of the lamps, if they do.
         fan: that turns under a lamp, if one does.
+        broadcast: that shows something else now and then, if one does.
     """
 
     size: tuple[int, int]
@@ -72,6 +74,7 @@ class Conditions:
     company: bool = False
     flicker: Flicker | None = None
     fan: Fan | None = None
+    broadcast: Broadcast | None = None
     _plan: dict[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -143,6 +146,7 @@ class Conditions:
             company=kind == "company",
             flicker=Flicker.sample(seed) if kind == "flicker" else None,
             fan=Fan.sample(seed) if kind == "fan" else None,
+            broadcast=Broadcast.sample(seed, length) if kind == "broadcast" else None,
             noise=float(rng.uniform(0.8, 4.5)),
             quality=int(rng.integers(60, 93)),
         )
@@ -227,6 +231,8 @@ class Conditions:
             out = cv2.addWeighted(out, 1.0, part, 1.0, -64.0)
         if self.webcam is not None:
             out = self.webcam.develop(out)
+        if self.broadcast is not None:
+            out = self.broadcast.shown(np.asarray(out, dtype=np.uint8), time)
         if self.quality is None:
             return np.asarray(out, dtype=np.uint8), None
         good, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
