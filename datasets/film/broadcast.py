@@ -1,4 +1,4 @@
-"""A broadcast that shows something else than the table now and then: another scene, a closer view, a hand on the lens."""
+"""A broadcast showing something else than the table now and then: other scenes, a closer view, a hand on the lens."""
 
 from __future__ import annotations
 
