@@ -3,6 +3,7 @@
 import { fill, h, busy, toast } from './dom.js';
 import { choose, language, load, t } from './i18n.js';
 import { Failure, get, keyFromAddress, plain } from './api.js';
+import { carriesFiles } from './drop.js';
 
 const PAGES = {
   score: ([game]) => (['trash', 'bus', 'ace'].includes(game) ? import('./judge.js') : import('./score.js')),
@@ -18,6 +19,17 @@ let turn = 0;
 function address() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
   return [Object.hasOwn(PAGES, name) ? name : 'score', rest.map(plain)];
+}
+
+// The address names the page on show, and what its user brought is lost with it: going to the content leaves it as it is.
+document.querySelector('.skip').addEventListener('click', (event) => { event.preventDefault(); main.focus(); });
+// A file let go beside where it is taken would be opened by the browser in place of the page.
+for (const kind of ['dragover', 'drop']) {
+  addEventListener(kind, (event) => {
+    if (event.defaultPrevented || !carriesFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  });
 }
 
 const entitle = () => { document.title = `${t(`nav.${address()[0]}`)} · Kibitz`; };

@@ -47,16 +47,23 @@ const named = (element) => element.dataset.card ?? (element.type === 'radio' ? `
 
 /**
  * Remember where the keyboard is before something is drawn anew. What is returned puts it back afterwards: on the same
- * element, one of the same name, or else the first that `otherwise` selects.
+ * element, one of the same name, or else on what the first selector of `otherwise` finds that finds anything.
  */
-export function keepFocus(root, otherwise = null) {
+export function keepFocus(root, ...otherwise) {
   const before = document.activeElement;
   if (!before || !root.contains(before)) return () => {};
   const name = named(before);
+  // Whoever uses a finger or a mouse looks where they look.
+  const seen = before.matches(':focus-visible');
   return () => {
-    if (document.activeElement === before) return;
+    // Who has gone on meanwhile, to another element, is not called back.
+    if (document.activeElement && document.activeElement !== document.body) return;
     const like = before.isConnected ? before : [...root.querySelectorAll('button, a, input, select, summary, [tabindex]')].find((each) => named(each) === name);
-    (like ?? (otherwise && root.querySelector(otherwise)))?.focus({ preventScroll: true });
+    if (like) { like.focus({ preventScroll: true }); return; }
+    const next = otherwise.map((selector) => root.querySelector(selector)).find(Boolean);
+    // What is only read can be gone to, if not by Tab.
+    if (next?.tabIndex < 0 && !next.hasAttribute('tabindex')) next.tabIndex = -1;
+    next?.focus({ preventScroll: !seen });
   };
 }
 

@@ -23,9 +23,9 @@ export const addButton = (add, label = t('score.second')) => h('span', {}, fileB
 export function dropZone(add, { type = null, sample = null, hint = t('score.drophint'), multiple = true }) {
   const zone = h('section', {
     class: 'drop', 'aria-label': t('score.drop'),
-    ondragover: (event) => { event.preventDefault(); zone.classList.add('over'); },
+    ondragover: (event) => { if (carriesFiles(event)) zone.classList.add('over'); },
     ondragleave: () => zone.classList.remove('over'),
-    ondrop: (event) => { event.preventDefault(); zone.classList.remove('over'); add(event.dataTransfer.files); },
+    ondrop: () => zone.classList.remove('over'),
   },
   h('div', { class: 'fan', 'aria-hidden': 'true' }, ['9S', '10S', 'JS', 'QH', 'QD'].map((code) => drawing(code))),
   h('h2', {}, t('score.drop')),
@@ -35,6 +35,27 @@ export function dropZone(add, { type = null, sample = null, hint = t('score.drop
     sample ? h('button', { type: 'button', class: 'quiet', onclick: () => trySample(add, sample) }, t('score.sample')) : null,
     type ? h('button', { type: 'button', class: 'quiet', onclick: type }, t('score.type')) : null));
   return zone;
+}
+
+/** Whether files are dragged, and not words. */
+export const carriesFiles = (event) => Boolean(event.dataTransfer?.types.includes('Files'));
+
+/**
+ * Files that are pasted, or let go anywhere on the page, go to `add`: a photo on show takes the place of the drop zone.
+ * Returns what ends this.
+ */
+export function incoming(add) {
+  const busy = () => document.querySelector('dialog[open]');
+  const paste = (event) => { if (event.clipboardData?.files.length && !busy()) add(event.clipboardData.files); };
+  const over = (event) => { if (carriesFiles(event) && !busy()) event.preventDefault(); };
+  const drop = (event) => {
+    if (!carriesFiles(event) || busy()) return;
+    event.preventDefault();
+    add(event.dataTransfer.files);
+  };
+  const all = { paste, dragover: over, drop };
+  for (const [kind, take] of Object.entries(all)) document.addEventListener(kind, take);
+  return () => { for (const [kind, take] of Object.entries(all)) document.removeEventListener(kind, take); };
 }
 
 async function trySample(add, address) {

@@ -15,37 +15,42 @@ export function read(file, { packs, jokers, deck }) {
   return post('/v1/readings', data);
 }
 
-const isPicture = (file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name);
+/** Whether a file says that it is a picture; browsers that cannot show HEIC do not say so of one. */
+export const isPicture = (file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name);
+
+/** A line that names files and says why they were left out; none where there are none. */
+export const leftOut = (files, key) => (files.length ? [t('score.unread', { name: files.map((file) => file.name).join(', '), problem: t(key, { n: files.length }) })] : []);
 
 /**
- * Read files that were chosen or dropped; `stage` shows the first meanwhile. Resolves with the `found` photos, as
- * {url, name, file, deck, jokers, reading}, and the `unread` in sentences; with null where no file is a picture.
+ * Read files that were chosen or dropped, one after the other until `most` are read: one that cannot be read takes no
+ * other's place. `stage` shows which is being read. Resolves with the `found` photos, as
+ * {url, name, file, deck, jokers, reading}, and the `unread` in sentences.
  */
 export async function readAll(files, { most, packs, jokers, deck, stage }) {
-  const shown = [...files].filter(isPicture);
-  if (!shown.length) { toast(t('score.nopicture')); return null; }
-  const pictures = shown.slice(0, most);
-  // What is passed over is named.
-  const unread = [...files].filter((file) => !pictures.includes(file)).map((file) =>
-    t('score.unread', { name: file.name, problem: t(!shown.includes(file) ? 'score.nopicture' : most > 1 ? 'score.toomany' : 'judge.onephoto') }));
+  const pictures = [...files].filter(isPicture);
+  const unread = leftOut([...files].filter((file) => !isPicture(file)), 'score.nopicture');
+  if (!pictures.length) return { found: [], unread };
   const found = [];
-  const url = URL.createObjectURL(pictures[0]);
-  fill(stage, h('div', { class: 'split' }, h('div', { class: 'photo' }, h('img', { src: url, alt: '' })),
-    h('div', { class: 'panel' }, busy(t('score.reading')), h('progress', { 'aria-label': t('score.reading') }))));
-  try {
-    for (const file of pictures) {
-      try {
-        const reading = await read(file, { packs, jokers, deck });
-        found.push({ url: URL.createObjectURL(file), name: file.name, file, deck, jokers, reading });
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        unread.push(error.message.includes(file.name) ? error.message : t('score.unread', { name: file.name, problem: error.message }));
-      }
+  const shown = h('img', { alt: '' });
+  const status = busy(t('score.reading'));
+  fill(stage, h('div', { class: 'split' }, h('div', { class: 'photo' }, shown), h('div', { class: 'panel' }, status, h('progress', { 'aria-label': t('score.reading') }))));
+  let at = 0;
+  for (; at < pictures.length && found.length < most; at += 1) {
+    const file = pictures[at];
+    const url = URL.createObjectURL(file);
+    shown.src = url;
+    if (pictures.length > most) fill(status, t('shutter.step', { n: at + 1, all: pictures.length }), ' ', file.name);
+    try {
+      found.push({ url, name: file.name, file, deck, jokers, reading: await read(file, { packs, jokers, deck }) });
+    } catch (error) {
+      URL.revokeObjectURL(url);
+      if (!(error instanceof Failure)) throw error;
+      unread.push(error.message.includes(file.name) ? error.message : t('score.unread', { name: file.name, problem: error.message }));
+      // Without the server there is nothing to be had from the others: they are named, and not tried one by one.
+      if (error.status === 0) { at += 1; unread.push(...leftOut(pictures.slice(at), 'score.nottried')); return { found, unread }; }
     }
-  } finally {
-    URL.revokeObjectURL(url);
   }
-  return { found, unread };
+  return { found, unread: [...unread, ...leftOut(pictures.slice(at), most > 1 ? 'score.toomany' : 'judge.onephoto')] };
 }
 
 /**

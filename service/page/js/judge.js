@@ -5,11 +5,11 @@ import { fill, h, keepFocus, toast } from './dom.js';
 import { Failure, post } from './api.js';
 import { spoken } from './cards.js';
 import { Corrections } from './corrections.js';
-import { addButton, dropZone } from './drop.js';
+import { addButton, dropZone, incoming } from './drop.js';
 import { gameChoice } from './gamechoice.js';
 import { advise, keep, readAll, reread } from './intake.js';
 import { games } from './judged.js';
-import { refusals, trouble, warnings } from './notes.js';
+import { RESULT, refusals, trouble, warnings } from './notes.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { askPlace, quadAt } from './place.js';
@@ -41,9 +41,13 @@ export async function show(main, [name]) {
     game.clear();
   };
 
-  const begin = () => fill(stage, h('div', { class: 'stack' }, refusals(state.unread),
-    dropZone(add, { sample: game.sample, hint: t(`judge.${name}.hint`), multiple: game.most > 1 })),
-  h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, rules));
+  const begin = () => {
+    const back = keepFocus(stage, '.drop button');
+    fill(stage, h('div', { class: 'stack' }, refusals(state.unread),
+      dropZone(add, { sample: game.sample, hint: t(`judge.${name}.hint`), multiple: game.most > 1 })),
+    h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, rules));
+    back();
+  };
 
   function start() {
     clear();
@@ -69,17 +73,22 @@ export async function show(main, [name]) {
   }
 
   async function add(files) {
+    // From a drop or a choice that brings nothing there is nothing to read.
+    if (!files.length) return;
+    const back = keepFocus(stage, ...RESULT);
+    // What could not be read is told until other photos come; of those still being read all is told together.
+    if (!state.reading) state.unread = [];
     state.reading += 1;
     const done = await readAll(files, { most: game.most, packs: game.packs, jokers: jokers(), deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
-    if (!done) return;
     // A photo that cannot be read takes nothing from those that can.
-    state.unread = done.unread;
+    state.unread.push(...done.unread);
     if (done.found.length) {
       if (state.photos.length + done.found.length > game.most) clear();
       state.photos.push(...done.found);
     }
     if (state.photos.length) await judge();
     else begin();
+    back();
   }
 
   /** Ask for the verdict anew; an answer that comes after a newer question is passed over. */
@@ -235,10 +244,9 @@ export async function show(main, [name]) {
 
   frame();
   start();
-  const paste = (event) => { if (event.clipboardData?.files.length) add(event.clipboardData.files); };
-  document.addEventListener('paste', paste);
+  const deaf = incoming(add);
   const leave = () => {
-    document.removeEventListener('paste', paste);
+    deaf();
     for (const each of state.photos) URL.revokeObjectURL(each.url);
   };
   return Object.assign(leave, { again });

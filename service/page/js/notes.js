@@ -3,8 +3,21 @@
 import { h } from './dom.js';
 import { t } from './i18n.js';
 
+/** What is to be read first of an answer: how it went, or what went wrong. */
+export const RESULT = ['.verdict', '.note[role=alert]'];
+
+/** Lines of what was not read that are shown at once. */
+const MOST = 5;
+
 /** Photos that were not read, or null. */
-export const refusals = (lines) => (lines.length ? h('div', { class: 'note bad', role: 'alert' }, lines.map((line) => h('p', {}, line))) : null);
+export function refusals(lines) {
+  if (!lines.length) return null;
+  const said = (some) => some.map((line) => h('p', {}, line));
+  // Of a heap of files that are none, the first tell what is wrong; the hands stay in sight.
+  const shown = lines.length > MOST ? MOST - 1 : lines.length;
+  return h('div', { class: 'note bad', role: 'alert' }, said(lines.slice(0, shown)),
+    shown < lines.length ? h('details', { class: 'fold' }, h('summary', {}, t('score.unreadmore', { n: lines.length - shown })), said(lines.slice(shown))) : null);
+}
 
 /**
  * What would make better photos, or null. A card that a user has named, or put there, is not complained of any more.

@@ -5,10 +5,10 @@ import { fill, h, keepFocus, segmented, toast } from './dom.js';
 import { Failure, post } from './api.js';
 import { parse, spoken } from './cards.js';
 import { Corrections, OPPOSITE } from './corrections.js';
-import { addButton, dropZone } from './drop.js';
+import { addButton, dropZone, incoming } from './drop.js';
 import { gameChoice } from './gamechoice.js';
 import { advise, keep, readAll } from './intake.js';
-import { refusals, trouble, warnings } from './notes.js';
+import { RESULT, refusals, trouble, warnings } from './notes.js';
 import { markOf, photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { deckChoice, rulesForm } from './options.js';
@@ -69,7 +69,7 @@ export async function show(main) {
   };
 
   const begin = () => {
-    const back = keepFocus(stage);
+    const back = keepFocus(stage, '.drop button');
     fill(stage, h('div', { class: 'stack' }, refusals(state.unread), dropZone(add, { type, sample: '/img/sample.jpg' })),
       h('div', { class: 'stack', style: { 'margin-top': '22px' } }, deck.element, tally?.element, rules));
     back();
@@ -84,15 +84,20 @@ export async function show(main) {
   const type = () => {
     start();
     state.typed = true;
-    score();
+    // The place where the first card is named.
+    score().then(() => stage.querySelector('[data-add]')?.focus());
   };
 
   async function add(files) {
+    // From a drop or a choice that brings nothing there is nothing to read.
+    if (!files.length) return;
+    const back = keepFocus(stage, ...RESULT);
+    // What could not be read is told until other photos come; of those still being read all is told together.
+    if (!state.reading) state.unread = [];
     state.reading += 1;
     const done = await readAll(files, { most: 2, packs: '1', jokers: false, deck: deck.value(), stage }).finally(() => { state.reading -= 1; });
-    if (!done) return;
     // A photo that cannot be read takes nothing from those that can.
-    state.unread = done.unread;
+    state.unread.push(...done.unread);
     if (done.found.length) {
       if (state.typed || state.photos.length + done.found.length > 2 || state.answer?.hands.length > 1) clear();
       state.photos.push(...done.found);
@@ -101,6 +106,7 @@ export async function show(main) {
     }
     if (on()) await score();
     else begin();
+    back();
   }
 
   const laid = () => ({
@@ -264,12 +270,11 @@ export async function show(main) {
 
   frame();
   start();
-  const paste = (event) => { if (event.clipboardData?.files.length) add(event.clipboardData.files); };
-  document.addEventListener('paste', paste);
+  const deaf = incoming(add);
   const leave = () => {
     left = true;
     tally?.leave();
-    document.removeEventListener('paste', paste);
+    deaf();
     for (const each of state.photos) URL.revokeObjectURL(each.url);
   };
   return Object.assign(leave, { again });
