@@ -87,6 +87,17 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "reader.failed": "No picture can be read: the reader could not be loaded ({error}).",
         "table.unpacked": "The frame could not be packed.",
         "table.zones_game": "These zones are of another game ({zones}, not {game}).",
+        "zone.near": "near",
+        "zone.far": "far",
+        "zone.left": "left",
+        "zone.right": "right",
+        "zone.stock": "stock",
+        "zone.discard": "discards",
+        "zone.table": "table cards",
+        "table.zones_off": "The zone {zone} lies beside the picture, where nothing is seen.",
+        "table.zones_over": "The zones {one} and {other} lie over one another: move them apart.",
+        "table.zones_layouts": "The zones of the layouts are missing, one a player: nothing is judged without them.",
+        "table.zones_missing": "The zone {zone} is missing: the game cannot be followed by the others alone.",
         "stream.taken": "Another camera has taken over.",
         "stream.binary": "Frames are binary messages, each a JPEG picture.",
         "match.seat": "There are {seats} players: seats 0 to {last}.",
@@ -189,6 +200,17 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "reader.failed": "Aucune image ne peut être lue : le lecteur n’a pas pu être chargé ({error}).",
         "table.unpacked": "L’image n’a pas pu être encodée.",
         "table.zones_game": "Ces zones sont d’un autre jeu ({zones}, non {game}).",
+        "zone.near": "proche",
+        "zone.far": "en face",
+        "zone.left": "gauche",
+        "zone.right": "droite",
+        "zone.stock": "talon",
+        "zone.discard": "défausse",
+        "zone.table": "cartes de la table",
+        "table.zones_off": "La zone {zone} est à côté de l’image, où l’on ne voit rien.",
+        "table.zones_over": "Les zones {one} et {other} se recouvrent : écartez-les.",
+        "table.zones_layouts": "Il manque les zones des tableaux, une par joueur : sans elles, rien n’est jugé.",
+        "table.zones_missing": "Il manque la zone {zone} : les autres ne suffisent pas pour suivre le jeu.",
         "stream.taken": "Une autre caméra a pris le relais.",
         "stream.binary": "Les images sont des messages binaires, chacun un JPEG.",
         "match.seat": "Il y a {seats} joueurs : places 0 à {last}.",
@@ -289,6 +311,17 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "reader.failed": "Es können keine Bilder gelesen werden: Der Leser ließ sich nicht laden ({error}).",
         "table.unpacked": "Das Bild ließ sich nicht packen.",
         "table.zones_game": "Diese Zonen gehören zu einem anderen Spiel ({zones}, nicht {game}).",
+        "zone.near": "vorn",
+        "zone.far": "hinten",
+        "zone.left": "links",
+        "zone.right": "rechts",
+        "zone.stock": "Stapel",
+        "zone.discard": "Ablage",
+        "zone.table": "Tischkarten",
+        "table.zones_off": "Die Zone {zone} liegt neben dem Bild, wo nichts zu sehen ist.",
+        "table.zones_over": "Die Zonen {one} und {other} liegen übereinander: Bitte trennen.",
+        "table.zones_layouts": "Die Zonen der Auslagen fehlen, eine je Spieler: Ohne sie wird nichts beurteilt.",
+        "table.zones_missing": "Es fehlt die Zone {zone}: Mit den anderen allein lässt sich dem Spiel nicht folgen.",
         "stream.taken": "Eine andere Kamera hat übernommen.",
         "stream.binary": "Bilder sind binäre Nachrichten, jede ein JPEG.",
         "match.seat": "Es sind {seats} Spieler: Plätze 0 bis {last}.",
@@ -315,7 +348,7 @@ class Said:
 
     Attributes:
         id: of `SENTENCES`, or of what is seen, in `vision.catalogue`.
-        params: what fills it.
+        params: what fills it; what is itself `Said` is put into the same language.
     """
 
     id: str
@@ -324,9 +357,10 @@ class Said:
     def sentence(self, lang: str = "en") -> str:
         """The sentence in a language; in English where there is no such language."""
         lang = lang if lang in SENTENCES else "en"
+        params = {key: each.sentence(lang) if isinstance(each, Said) else each for key, each in self.params.items()}
         if self.id not in SENTENCES[lang]:
-            return sentence(self.id, self.params, lang)
-        return SENTENCES[lang][self.id].format(**self.params)
+            return sentence(self.id, params, lang)
+        return SENTENCES[lang][self.id].format(**params)
 
 
 def said(id: str, **params: Any) -> Said:

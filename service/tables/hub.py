@@ -25,7 +25,7 @@ from service.tables.cameras import CameraThread
 from service.tables.records import Records
 from service.tables.table import Live
 from service.tables.watch import Opening, Watch, WatchFactory
-from vision.marked import Marked, ZoneFileError
+from service.tables.zones import check_zones
 from vision.profile import profiles
 
 
@@ -45,25 +45,6 @@ def default_watch(opening: Opening, reader: Reader) -> Watch:
         state=opening.state or None,
     )
     return watch
-
-
-def _check_zones(game: str, rules: Any, zones: Mapping[str, Any] | None) -> None:
-    """Refuse zones by hand that a user can put right, in words for who sets them on the page."""
-    if zones is None:
-        return
-    try:
-        marked = Marked.from_json(zones)
-    except ZoneFileError as error:
-        # What comes of drawing has a rule of its own; anything else is said of a file that was written by hand.
-        rule = error.rule if error.rule.startswith("zones.") else "table.zones"
-        raise Problem("bad-input", said(error.rule, **error.params), field="zones", rule=rule) from None
-    if marked.game != game:
-        words = said("table.zones_game", zones=marked.game, game=game)
-        raise Problem("bad-input", words, field="zones", rule="table.zones_game")
-    sides, players = marked.sides(), getattr(rules, "players", None)
-    if marked.game == "trash" and sides and players is not None and len(sides) != players:
-        words = said("table.layouts", found=len(sides), players=players)
-        raise Problem("bad-input", words, field="zones", rule="table.layouts")
 
 
 def _slots(game: str, rules: Any, slots: Sequence[int] | None) -> list[int] | None:
@@ -155,10 +136,14 @@ class Hub:
             self._watch_camera(live, address)
         return live
 
-    def _check(self, game: str, options: dict[str, Any]) -> None:
-        """Refuse options no engine could be made with: when the first frame comes it would be too late."""
+    def _check(self, game: str, options: dict[str, Any], drawn: bool = True) -> None:
+        """Refuse options no engine could be made with: when the first frame comes it would be too late.
+
+        Zones that are not `drawn` anew, and whose rules stay, are those that the table is watched with already.
+        """
         rules = _rules(game, options)
-        _check_zones(game, rules, options.get("zones"))
+        if drawn:
+            check_zones(game, rules, options.get("zones"))
         try:
             slots = _slots(game, rules, options.get("slots"))
             follower(game, rules, options.get("zones"), slots, options.get("lang", "en"))
@@ -219,7 +204,8 @@ class Hub:
 
     async def change(self, live: Live, options: dict[str, Any]) -> Live:
         """Change what a table is watched with: zones, rules, language; the engine is made anew where it was."""
-        self._check(live.kept.game, options)
+        before = live.kept.options
+        self._check(live.kept.game, options, any(options.get(each) != before.get(each) for each in ("zones", "rules")))
         await self.store.run(self.tables.set_options, live.id, options)
         kept = await self.store.run(self.tables.get, live.id)
         await live.reopen(self._opening_of(kept), kept)

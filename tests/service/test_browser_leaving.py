@@ -196,12 +196,33 @@ def test_zones_are_kept_while_frames_come_and_words_change(served: str, browser:
     browser.until(f"{TEXT}.includes('Leave as it was')")
     browser.run("window.asked = window.fetch; window.fetch = () => Promise.reject(new TypeError('away')); 1")
     browser.click("Use these zones")
-    browser.until("document.querySelector('#toasts').textContent.includes('cannot be reached')")
+    browser.until(f"{TEXT}.includes('cannot be reached')")
     assert browser.run("document.querySelectorAll('.photo .knob').length") == 4
     browser.run("window.fetch = asked; 1")
     browser.click("Use these zones")
+    browser.until("document.querySelector('[role=alert] .note')?.innerText.startsWith('The zone discards is missing')")
+    browser.run("document.querySelector('[data-zone=discard]').click()")
+    # A shape that is none is marked while it is drawn; the refusal stays beside it, in the page's language.
+    browser.run("window.sides = () => document.querySelectorAll('.photo .outline.k-bad').length; 1")
+    assert browser.run("sides()") == 0
+    browser.run(
+        "[...document.querySelectorAll('.knob')].find((each) => each.ariaLabel === 'discards, corner 1').focus()"
+    )
+    for _ in range(40):
+        browser.key("ArrowDown")
+    assert browser.run("sides()") == 1
+    tongue(browser, "fr")
+    browser.until(f"{TEXT}.includes('Utiliser ces zones')")
+    browser.click("Utiliser ces zones")
+    browser.until("document.querySelector('[role=alert] .note')?.innerText.startsWith('La zone défausse : ses coins')")
+    assert browser.run("document.querySelectorAll('.photo .knob').length") == 8
+    tongue(browser, "en")
+    browser.until(f"{TEXT}.includes('Leave as it was')")
+    browser.run("for (const each of [1, 2]) document.querySelector('[data-zone=discard]').click()")
+    browser.click("Use these zones")
     browser.until("!document.querySelector('.knob')")
     assert "Set zones by hand" not in browser.run(pressed)
+    browser.forgiven = ("422",)
 
 
 LATER = """

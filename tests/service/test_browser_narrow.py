@@ -56,7 +56,7 @@ def touched(browser: Browser) -> Iterator[None]:
 
 
 def test_a_corner_of_a_zone_follows_the_finger(served: str, browser: Browser) -> None:
-    table = opened(served)["id"]
+    table = opened(served, game="trash")["id"]
     browser.size(400, 800, "light", True)
     with touched(browser), frames(served, table) as camera:
         camera.send(Scenes().picture([seen("5H", 100, 100)], ".jpg"))

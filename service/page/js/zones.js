@@ -1,16 +1,23 @@
 // Zones set by hand: quads dragged over the picture, by mouse, finger or arrow keys.
 
 import { fill, h, s, toast } from './dom.js';
-import { attempt, patch } from './api.js';
+import { Failure, patch } from './api.js';
 import { t } from './i18n.js';
 
-const NAMES = { trash: ['near', 'far', 'left', 'right', 'stock', 'discard'], gin: ['stock', 'discard', 'near', 'far', 'left', 'right'], bus: ['table', 'near', 'far', 'left', 'right'], ace: ['near', 'far', 'left', 'right'] };
+// What each game is followed by.
+const NAMES = { trash: ['near', 'far', 'left', 'right', 'stock', 'discard'], gin: ['stock', 'discard'], bus: ['table'], ace: ['stock'] };
 const START = {
   near: [[0.2, 0.6], [0.8, 0.6], [0.8, 0.95], [0.2, 0.95]], far: [[0.8, 0.4], [0.2, 0.4], [0.2, 0.05], [0.8, 0.05]],
   left: [[0.35, 0.2], [0.35, 0.8], [0.05, 0.8], [0.05, 0.2]], right: [[0.65, 0.8], [0.65, 0.2], [0.95, 0.2], [0.95, 0.8]],
   stock: [[0.38, 0.42], [0.47, 0.42], [0.47, 0.58], [0.38, 0.58]], discard: [[0.52, 0.42], [0.61, 0.42], [0.61, 0.58], [0.52, 0.58]],
   table: [[0.35, 0.4], [0.65, 0.4], [0.65, 0.6], [0.35, 0.6]],
 };
+
+/** Whether corners go clockwise round a shape without a dent: others are no zone. */
+const sound = (quad) => quad.every(([x, y], at) => {
+  const [[a, b], [c, d]] = [quad[(at + 1) % 4], quad[(at + 2) % 4]];
+  return (a - x) * (d - b) - (b - y) * (c - a) > 1e-6;
+});
 
 const SIDES = ['near', 'far', 'left', 'right'];
 
@@ -23,6 +30,7 @@ export class Zones {
     this.zones = structuredClone(kept?.zones ?? {});
     this.slots = { ...(kept?.slots ?? {}) };
     this.panel = h('section', { class: 'panel stack' });
+    this.refused = h('div', { role: 'alert' });
     this.drawn = new Map();
     this.drawPanel();
   }
@@ -30,12 +38,13 @@ export class Zones {
   drawPanel() {
     const sides = Object.keys(this.zones).filter((name) => SIDES.includes(name));
     fill(this.panel, h('h2', {}, t('zones.title')), h('p', { class: 'hint' }, t('zones.hint')),
-      h('div', { class: 'row' }, NAMES[this.table.game].map((name) => h('label', { class: 'check' },
+      h('div', { class: 'row' }, [...NAMES[this.table.game], ...Object.keys(this.zones).filter((name) => !NAMES[this.table.game].includes(name))].map((name) => h('label', { class: 'check' },
         h('input', {
           type: 'checkbox', checked: name in this.zones, dataset: { zone: name }, onchange: (event) => this.choose(name, event.target.checked),
         }), h('span', {}, t(`zone.${name}`))))),
       this.table.game === 'trash' && sides.length ? h('div', { class: 'form-grid' }, sides.map((side) => h('label', { class: 'field' }, h('span', {}, t('zones.slots', { side: t(`zone.${side}`) })),
         h('input', { type: 'number', min: 1, max: 10, value: this.slots[side] ?? 10, required: true, onchange: (event) => { if (event.target.reportValidity()) this.slots[side] = event.target.valueAsNumber; } })))) : null,
+      this.refused,
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => this.save() }, t('zones.save')),
         h('button', { type: 'button', onclick: () => this.leave() }, t('zones.leave')),
         h('button', { type: 'button', class: 'quiet', onclick: () => this.send(null) }, t('zones.auto'))));
@@ -70,7 +79,7 @@ export class Zones {
       const path = `M${quad.map((point) => point.join(' ')).join('L')}Z`;
       halo.setAttribute('d', path);
       line.setAttribute('d', path);
-      line.setAttribute('class', `outline k-${(at % 4) + 1}`);
+      line.setAttribute('class', `outline k-${sound(this.zones[name]) ? (at % 4) + 1 : 'bad'}`);
       text.setAttribute('x', quad[0][0] + 8 * unit);
       text.setAttribute('y', quad[0][1] + 18 * unit);
       text.style.fontSize = `${14 * unit}px`;
@@ -134,13 +143,18 @@ export class Zones {
     await this.send(Object.keys(this.zones).length ? { version: 1, game: this.table.game, zones: this.zones, slots } : null);
   }
 
-  // What was dragged stays where the server cannot take it.
-  send(zones) {
-    return attempt(async () => {
+  // What was dragged stays where the server cannot take it, and why it cannot stays too until it is tried again.
+  async send(zones) {
+    fill(this.refused);
+    try {
       this.table.options = (await patch(`/v1/tables/${this.table.id}`, { zones })).options;
-      toast(t('zones.saved'));
-      this.leave();
-    });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      fill(this.refused, h('p', { class: 'note bad' }, error.message));
+      return;
+    }
+    toast(t(zones ? 'zones.saved' : 'zones.automatic'));
+    this.leave();
   }
 
   leave() { this.done(); }

@@ -1,0 +1,73 @@
+"""Zones set by hand, refused where a user can put them right, in words for who draws them on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from service.api.problems import Problem
+from service.api.sentences import Said, said
+from vision.geometry import areas, overlap
+from vision.lattice import SIDES
+from vision.marked import NAMES, Marked, ZoneFileError
+
+_PIECE = 0.5
+"""Share of the smaller of two zones from which a card of the one lies in the other as well."""
+_PIXELS = 1000.0
+"""Side of the picture in which areas are compared: those of shares would be too small to be told from none."""
+NEEDED = {"trash": "discard", "gin": "discard", "bus": "table", "ace": "stock"}
+"""Without this zone nothing would be seen of what a game is judged by, or the others would mean nothing."""
+USED = {"trash": (*SIDES, "stock", "discard"), "gin": ("stock", "discard"), "bus": ("table",), "ace": ("stock",)}
+"""The zones a game is followed by; others do no harm."""
+
+
+def check_zones(game: str, rules: Any, zones: Mapping[str, Any] | None) -> None:
+    """Check zones of a table.
+
+    Args:
+        game: played on it.
+        rules: its options.
+        zones: as `vision.marked` has them; None: none are set.
+
+    Raises:
+        Problem: naming the zone at fault and what is to be done.
+    """
+    if zones is None:
+        return
+    try:
+        marked = Marked.from_json(zones)
+    except ZoneFileError as error:
+        # What comes of drawing has a rule of its own; anything else is said of a file that was written by hand.
+        drawn = error.rule.startswith("zones.")
+        params = error.params | ({"zone": _named(error.params["zone"])} if "zone" in error.params and drawn else {})
+        raise _refused(said(error.rule, **params), error.rule if drawn else "table.zones") from None
+    if marked.game != game:
+        raise _refused(said("table.zones_game", zones=marked.game, game=game))
+    sides, players = marked.sides(), getattr(rules, "players", None)
+    if game == "trash" and sides and players is not None and len(sides) != players:
+        raise _refused(said("table.layouts", found=len(sides), players=players))
+    used = [name for name in marked.zones if name in USED[game]]
+    for name in used:
+        middle = marked.zones[name].mean(axis=0)
+        if not ((middle > 0) & (middle < 1)).all():
+            raise _refused(said("table.zones_off", zone=_named(name)))
+    for one, other in combinations(used, 2):
+        pair = np.stack([marked.zones[one], marked.zones[other]]) * np.float32(_PIXELS)
+        if overlap(*pair) > _PIECE * areas(pair).min():
+            raise _refused(said("table.zones_over", one=_named(one), other=_named(other)))
+    if game == "trash" and not sides:
+        raise _refused(said("table.zones_layouts"))
+    if NEEDED[game] not in marked.zones:
+        raise _refused(said("table.zones_missing", zone=_named(NEEDED[game])))
+
+
+def _named(zone: str) -> Said | str:
+    """A zone as the page calls it; one that is none as it was given."""
+    return said(f"zone.{zone}") if zone in NAMES else zone
+
+
+def _refused(words: Said, rule: str | None = None) -> Problem:
+    return Problem("bad-input", words, field="zones", rule=rule or words.id)
