@@ -10,6 +10,7 @@ import pytest
 
 from tests.service.browser import CHROMIUM, Browser
 from tests.service.fakes import Scenes, seen
+from tests.service.killed import pictures
 from tests.service.test_browser_leaving import at, frames, opened
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"), pytest.mark.usefixtures("quiet")]
@@ -39,6 +40,10 @@ def test_a_long_name_makes_no_page_wider_than_the_phone(served: str, browser: Br
     browser.size(1280, 860)
 
 
+SILENT = """
+  window.speechSynthesis.speak = () => {};
+  [...document.querySelectorAll('.check input')].at(-1).click();
+"""
 CORNER = """(() => {
   const box = document.querySelector('.knob').getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -112,3 +117,41 @@ def test_a_screen_reader_is_not_told_of_every_picture(served: str, browser: Brow
     browser.run(f"window.told = 0; window.all = {{ childList: true, characterData: true, subtree: true }}; {heard}; 1")
     browser.run("new Promise((done) => setTimeout(done, 1500))")
     assert browser.run("told") == 0
+
+
+def test_a_screen_reader_is_told_what_is_new_in_the_commentary(served: str, browser: Browser) -> None:
+    table = opened(served, game="trash")["id"]
+    heard = "document.querySelector('main [role=log]').innerText"
+
+    def corrected(code: str) -> None:
+        card = at(served, f"/v1/tables/{table}")["view"]["cards"][0]
+        at(served, f"/v1/tables/{table}/corrections", {"card": card["id"], "code": code})
+
+    with frames(served, table) as camera:
+        camera.send(pictures(Scenes())[0])
+        camera.recv()
+        corrected("5H")
+        browser.open(f"{served}/?log#/watch/{table}")
+        browser.until("document.querySelectorAll('.commentary li').length === 1")
+        # What had been said before is there to be read, and is not read aloud.
+        browser.run("new Promise((done) => setTimeout(done, 800))")
+        assert browser.run(heard) == ""
+        corrected("6H")
+        browser.until(f"{heard} === 'Corrected: six of hearts.'")
+        # The browser's own voice reads it: nobody else does.
+        browser.run(SILENT)
+        corrected("7H")
+        browser.until("document.querySelectorAll('.commentary li').length === 3")
+        browser.run("new Promise((done) => setTimeout(done, 800))")
+        assert browser.run(heard) == "Corrected: six of hearts."
+
+
+def test_of_a_deal_not_every_card_is_read_aloud(served: str, browser: Browser) -> None:
+    browser.open(f"{served}/?deal#/matches")
+    browser.until("document.querySelector('#players')")
+    lines = "for (let n = 0; n < CARDS; n += 1) heard.hear('card', `card ${n}`)"
+    script = "import('/js/heard.js').then(async ({ Heard }) => { const heard = new Heard();"
+    script += f"{lines}; heard.hear('turn', 'a turn'); heard.hear('verdict', 'told elsewhere');"
+    script += "await new Promise((done) => setTimeout(done, 700)); return heard.element.textContent; })"
+    assert browser.run(script.replace("CARDS", "3")) == "card 0card 1card 2a turn"
+    assert browser.run(script.replace("CARDS", "4")) == "a turn"

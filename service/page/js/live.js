@@ -7,6 +7,7 @@ import { photo } from './photo.js';
 import { pickCard } from './picker.js';
 import { board } from './board.js';
 import { Feed } from './feed.js';
+import { Heard } from './heard.js';
 import { Zones } from './zones.js';
 import { speak, warn } from './voice.js';
 import { t } from './i18n.js';
@@ -30,7 +31,8 @@ export class LiveTable {
     this.lines = h('ol', { class: 'commentary', reversed: true });
     this.heading = h('h2', {}, t('watch.commentary'));
     this.none = h('p', { class: 'empty' }, t('watch.quiet'));
-    this.log = h('section', { class: 'panel' }, this.heading, this.lines, this.none);
+    this.heard = new Heard();
+    this.log = h('section', { class: 'panel' }, this.heading, this.lines, this.none, this.heard.element);
     this.devices = [];
     this.more = h('div', {});
     this.remarked = new Set();
@@ -237,7 +239,10 @@ export class LiveTable {
     while (this.lines.children.length > 200) this.lines.lastChild.remove();
     if (!fresh) return;
     if (bad && this.sound) warn();
-    if (this.voice && (this.voice === 'all' || bad)) speak(text);
+    // What the page reads aloud itself is not to be read by two at once.
+    if (this.voice === 'all') speak(text);
+    else this.heard.hear(event.kind, text);
+    if (this.voice === 'illegal' && bad) speak(text);
   }
 
   judged(verdict, fresh) {
@@ -305,6 +310,7 @@ export class LiveTable {
     this.ended = true;
     clearInterval(this.poll);
     this.feed.end();
+    this.heard.end();
     this.events?.close();
     this.resize?.disconnect();
     this.zones?.leave();
