@@ -51,6 +51,11 @@ class TextFormatter(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
+def _answered(record: logging.LogRecord) -> bool:
+    """Whether a record says anything: of a WebSocket that is refused with an answer Uvicorn says that it got none."""
+    return record.getMessage() != "ASGI callable returned without completing handshake."
+
+
 def set_up(form: str = "text", level: str = "info") -> None:
     """Send every log of the process to standard error in this form."""
     handler = logging.StreamHandler(sys.stderr)
@@ -62,5 +67,6 @@ def set_up(form: str = "text", level: str = "info") -> None:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
+    logging.getLogger("uvicorn.error").addFilter(_answered)
     # Every request has a line of ours already.
     logging.getLogger("uvicorn.access").disabled = True

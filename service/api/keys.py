@@ -15,7 +15,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service.api.problems import Problem
 from service.api.sentences import said
-from service.api.tongue import tongue
 from service.settings import Settings
 
 COOKIE = "kibitz_session"
@@ -120,13 +119,10 @@ class KeyCheck:
         closed = (path.startswith("/v1/") and not path.startswith(self.OPEN)) or path == "/metrics"
         if not closed or self.keys.admits(HTTPConnection(scope)):
             await self.app(scope, receive, send)
-        elif scope["type"] == "http":
+        else:
             wrong = "authorization" in Headers(scope=scope)
             detail = said("key.wrong" if wrong else "key.needed")
-            problem = Problem("key-needed", detail, {"WWW-Authenticate": "Bearer"})
-            await problem.response(path, tongue(scope))(scope, receive, send)
-        else:
-            await send({"type": "websocket.close", "code": 1008, "reason": said("key.needed").sentence(tongue(scope))})
+            await Problem("key-needed", detail, {"WWW-Authenticate": "Bearer"}).refuse(scope, receive, send)
 
 
 def keys_for(settings: Settings) -> Keys:

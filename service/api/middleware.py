@@ -124,10 +124,8 @@ class Guard:
             reason = said("host.malformed")
         if reason is None:
             await self.app(scope, receive, send)
-        elif scope["type"] == "http":
-            await Problem("not-allowed", reason).response(scope["path"], tongue(scope))(scope, receive, send)
         else:
-            await send({"type": "websocket.close", "code": 1008, "reason": reason.sentence(tongue(scope))})
+            await Problem("not-allowed", reason).refuse(scope, receive, send)
 
 
 _KEPT = ("/v1/corrections",)

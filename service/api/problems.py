@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, WebSocket
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from service.api.kinds import STATUS, advice, title
 from service.api.sentences import Said, said
@@ -98,6 +98,14 @@ class Problem(HTTPException):
         text = json.dumps(self.body(instance, lang), ensure_ascii=True, default=str)
         return Response(text, self.status_code, dict(self.headers or {}), "application/problem+json")
 
+    async def refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or a WebSocket that has not been accepted: it gets the same answer in place of one."""
+        if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+            # From such a server it is a bare 403.
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        await self.response(scope["path"], tongue(scope))(scope, receive, send)
+
 
 def _fault(fault: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """One field at fault, its sentence in words."""
@@ -153,7 +161,7 @@ def _field(loc: tuple[str | int, ...]) -> str:
 _TRIED = ("constrained-str", "str", "int", "float", "bool", "dict")
 
 
-def _validation(error: RequestValidationError, kind: str | None) -> Problem:
+def _validation(error: RequestValidationError | WebSocketRequestValidationError, kind: str | None) -> Problem:
     faults: list[dict[str, Any]] = []
     for each in error.errors():
         if each["type"] == "json_invalid":
@@ -236,6 +244,20 @@ def install(app: FastAPI) -> None:
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
         problem = _validation(error, header(request.scope, b"content-type"))
         return problem.response(request.url.path, tongue(request.scope))
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def _invalid_socket(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
+        await _validation(error, None).refuse(socket.scope, socket.receive, socket.send)
+
+    nowhere = app.router.default
+
+    async def _nowhere(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await Problem("not-found", said("address.none")).refuse(scope, receive, send)
+        else:
+            await nowhere(scope, receive, send)
+
+    app.router.default = _nowhere
 
     @app.get(
         "/v1/problems/{kind}",

@@ -101,25 +101,21 @@ async def _close(socket: WebSocket, code: int, reason: Said) -> None:
 
 
 async def _live(socket: WebSocket, table: str) -> Live | None:
-    """The table of a WebSocket; refuses the connection where there is none."""
+    """The table of a WebSocket; where there is none the connection is refused, as a request for it would be."""
     try:
         if not (len(table) == 16 and table.isalnum() and table.isascii()):
             raise Problem("not-found", said("table.unknown"))
-        live = await hub_of(socket).get(table)
+        return await hub_of(socket).get(table)
     except Problem as problem:
-        await _close(socket, _POLICY, problem.said or said("table.unknown"))
+        await problem.refuse(socket.scope, socket.receive, socket.send)
         return None
-    return live
 
 
 @router.websocket("/{table}/events")
-async def event_socket(socket: WebSocket, table: str, after: int = 0) -> None:
+async def event_socket(socket: WebSocket, table: str, after: After = 0) -> None:
     """Send every event after a number as a JSON text with its ``id``, in order and without a gap, until closing."""
     live = await _live(socket, table)
     if live is None:
-        return
-    if after < 0:
-        await _close(socket, _POLICY, said("schema.least", field="after", least=0))
         return
     await socket.accept()
     sending = asyncio.create_task(_send_events(socket, live, after))

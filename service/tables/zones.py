@@ -42,8 +42,8 @@ def check_zones(game: str, rules: Any, zones: Mapping[str, Any] | None) -> None:
     except ZoneFileError as error:
         # What comes of drawing has a rule of its own; anything else is said of a file that was written by hand.
         drawn = error.rule.startswith("zones.")
-        params = error.params | ({"zone": _named(error.params["zone"])} if "zone" in error.params and drawn else {})
-        raise _refused(said(error.rule, **params), error.rule if drawn else "table.zones") from None
+        named = {key: _named(str(error.params[key])) for key in ("zone", "side") if drawn and key in error.params}
+        raise _refused(said(error.rule, **(error.params | named)), error.rule if drawn else "table.zones") from None
     if marked.game != game:
         raise _refused(said("table.zones_game", zones=marked.game, game=game))
     sides, players = marked.sides(), getattr(rules, "players", None)

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from service.api.problems import Problem
+from service.api.sentences import said
 from service.settings import Settings
 from tests.service.fakes import Scenes, row
 
 KEY = "kz-0123456789abcdef"
 SHOW = {"cards": "KH 3S"}
+
+
+def refused(client: TestClient, path: str, headers: dict[str, str] | None = None) -> Any:
+    """The problem with which a WebSocket is refused."""
+    with (
+        pytest.raises(WebSocketDenialResponse) as denial,
+        client.websocket_connect(f"ws://localhost{path}", headers=headers or {}),
+    ):
+        pass
+    told = denial.value.json()
+    assert told["status"] == denial.value.status_code
+    assert denial.value.headers["content-type"] == "application/problem+json"
+    return told
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "192.0.2.1", "kibitz"])
@@ -47,14 +63,46 @@ def test_the_own_page_may(client: TestClient) -> None:
 
 def test_another_sites_page_gets_no_websocket(client: TestClient) -> None:
     table = client.post("/v1/tables", json={"game": "gin"}).json()["id"]
-    with (
-        pytest.raises(WebSocketDisconnect) as refused,
-        client.websocket_connect(
-            f"ws://localhost/v1/tables/{table}/events", headers={"Origin": "https://evil.example"}
-        ),
-    ):
-        pass
-    assert refused.value.code == 1008
+    told = refused(client, f"/v1/tables/{table}/events?lang=de", {"Origin": "https://evil.example"})
+    assert (told["status"], told["type"]) == (403, "/v1/problems/not-allowed")
+    assert told["detail"].startswith("Die Seite einer anderen Website")
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "detail"),
+    [
+        ("/v1/tables/aaaaaaaaaaaaaaaa/frames", 404, "No table has this id."),
+        ("/v1/tables/x/events?lang=fr", 404, "Aucune table n’a cet identifiant."),
+        ("/v1/tables/aaaaaaaaaaaaaaaa/events?after=-1", 422, "after: must be at least 0."),
+        ("/v1/tables/aaaaaaaaaaaaaaaa/events?after=x&lang=de", 422, "after: muss eine ganze Zahl sein."),
+        ("/v1/nowhere", 404, "There is nothing at this address."),
+    ],
+)
+def test_a_websocket_is_refused_with_the_reason(client: TestClient, path: str, status: int, detail: str) -> None:
+    told = refused(client, path)
+    assert (told["status"], told["detail"]) == (status, detail)
+
+
+def test_a_websocket_without_a_key_is_told_to_bring_one(serve: Callable[..., TestClient]) -> None:
+    client = serve(api_keys=(KEY,))
+    assert refused(client, "/v1/tables/aaaaaaaaaaaaaaaa/frames")["detail"] == "This server asks for a key."
+    wrong = {"Authorization": "Bearer kz-another-0123456789"}
+    told = refused(client, "/v1/tables/aaaaaaaaaaaaaaaa/frames", wrong)
+    assert (told["status"], told["detail"]) == (401, "The key is not one of this server's.")
+
+
+def test_a_server_that_cannot_say_why_refuses_all_the_same() -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        raise AssertionError("nothing is asked")
+
+    scope = {"type": "websocket", "path": "/v1/nowhere", "headers": [], "extensions": {}}
+    asyncio.run(Problem("not-found", said("address.none")).refuse(scope, receive, send))
+    assert sent == [{"type": "websocket.close", "code": 1008, "reason": ""}]
 
 
 def test_with_keys_nothing_but_the_page_is_open(serve: Callable[..., TestClient]) -> None:

@@ -207,7 +207,7 @@ def test_zones_that_do_not_fit_are_told_so_that_they_can_be_put_right(client: Te
     assert "in den Regeln" in refused(one)[1]
     assert refused(one | {"slots": {"near": None}}) == (
         "zones.slots",
-        "Die Zone near: – ist keine Zahl von Plätzen, 1 bis 10.",
+        "Die Zone vorn: – ist keine Zahl von Plätzen, 1 bis 10.",
     )
     crossed = one | {"zones": {"near": [QUAD[0], QUAD[2], QUAD[1], QUAD[3]]}}
     assert refused(crossed)[0] == "zones.convex"

@@ -1,6 +1,7 @@
 // A camera here, or a film, sent to a table picture by picture.
 
 import { h } from './dom.js';
+import { Failure, get } from './api.js';
 import { noCamera } from './shutter.js';
 
 const WIDTH = 1280;
@@ -9,17 +10,21 @@ const QUALITY = 0.82;
 /** What a client is told that another has taken over from. */
 const REPLACED = 4000;
 
+/** Connections refused one after the other, while requests are answered, from which this is said. */
+const BLOCKED = 3;
+
 const halt = (stream) => { for (const track of stream?.getTracks() ?? []) track.stop(); };
 
 /**
  * Pictures of a video element on their way to a table.
  *
  * `told` is called with what happens: `say(key)`, `started()`, `answered(message)`, `showDevices(devices, current)`,
- * `taken()` where another camera has taken over, `finished()` where the table is closed.
+ * `taken()` where another camera has taken over, `finished()` where the table is closed, `refuse(failure)` where the
+ * server takes no pictures.
  */
 export class Feed {
   constructor(table, video, told) {
-    Object.assign(this, { table, video, told, stream: null, url: null, socket: null, ended: false, asked: 0 });
+    Object.assign(this, { table, video, told, stream: null, url: null, socket: null, ended: false, asked: 0, failed: 0 });
   }
 
   /** Whether a camera or a film is on. */
@@ -104,7 +109,7 @@ export class Feed {
     this.socket = socket;
     this.waiting = false;
     this.wait = this.wait ?? 500;
-    socket.addEventListener('open', () => { this.wait = 500; this.send(); });
+    socket.addEventListener('open', () => { this.wait = 500; this.failed = 0; this.send(); });
     socket.addEventListener('message', (event) => {
       if (this.socket !== socket) return;
       this.waiting = false;
@@ -115,18 +120,30 @@ export class Feed {
       if (this.socket !== socket) return;
       if (event.code === REPLACED) { this.told.taken(); return; }
       if (event.code === 1000 || event.code === 1008) { this.told.finished(); return; }
-      this.told.say('watch.reconnect');
+      if (this.failed < BLOCKED) this.told.say('watch.reconnect');
       this.wait = Math.min(this.wait * 2, 8000);
       setTimeout(() => { if (this.socket === socket) this.reconnect(socket); }, this.wait);
     });
   }
 
-  // A refused connection does not say why: whether the table is still there is asked for itself.
+  // Browsers do not say why a connection is refused: the same is asked for as a request, with a key where one is wanted.
   async reconnect(socket) {
-    const answer = await fetch(`/v1/tables/${this.table}`).catch(() => null);
+    let refusal = null;
+    try { await get(`/v1/tables/${this.table}`); } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refusal = error;
+    }
     if (this.socket !== socket) return;
-    if (answer?.status === 404) this.told.say('watch.notable');
-    else this.connect();
+    if (refusal?.status >= 400 && refusal.status < 500 && refusal.status !== 429) {
+      this.stop();
+      this.hangUp();
+      this.told.refuse(refusal);
+      return;
+    }
+    this.failed = refusal ? 0 : this.failed + 1;
+    // What lies between may pass requests on, and connections not.
+    if (this.failed >= BLOCKED) this.told.say('watch.blocked');
+    this.connect();
   }
 
   // The next frame goes when the last one was answered: nothing queues up anywhere, and the newest is always shown.

@@ -121,6 +121,13 @@ export class LiveTable {
     this.watch('watch.taken');
   }
 
+  /** No picture is taken: the camera is off, and may be turned on again where something can be done about it. */
+  refuse(failure) {
+    this.showDevices([]);
+    if (failure.status === 404) this.say('watch.notable');
+    else this.tell(failure.message);
+  }
+
   finished() {
     this.table.open = false;
     clearInterval(this.poll);
@@ -214,10 +221,17 @@ export class LiveTable {
 
   // Server-sent events carry their numbers: after a lost connection the browser asks for what it has missed.
   listen() {
-    const from = Math.max(0, this.table.last - 60);
-    this.events = new EventSource(`/v1/tables/${this.table.id}/events?after=${from}`);
-    const old = this.table.last;
-    const take = (event) => this.happened(JSON.parse(event.data), Number(event.lastEventId) > old);
+    this.newest ??= this.table.last;
+    this.from ??= Math.max(0, this.newest - 60);
+    this.events = new EventSource(`/v1/tables/${this.table.id}/events?after=${this.from}`);
+    const take = (event) => {
+      this.from = Number(event.lastEventId);
+      this.happened(JSON.parse(event.data), this.from > this.newest);
+    };
+    // Refused, as by a proxy while the server is away, it gives up for good.
+    this.events.addEventListener('error', () => {
+      if (this.events.readyState === EventSource.CLOSED) this.later = setTimeout(() => this.listen(), AGAIN);
+    });
     for (const kind of ['card', 'turn', 'verdict', 'hand', 'score', 'camera', 'problem', 'correction', 'match', 'table']) this.events.addEventListener(kind, take);
     this.events.addEventListener('closed', () => { this.events.close(); this.finished(); });
   }
@@ -311,12 +325,16 @@ export class LiveTable {
     clearInterval(this.poll);
     this.feed.end();
     this.heard.end();
+    clearTimeout(this.later);
     this.events?.close();
     this.resize?.disconnect();
     this.zones?.leave();
     speechSynthesis?.cancel?.();
   }
 }
+
+/** Milliseconds until events that were refused are asked for again. */
+const AGAIN = 3000;
 
 const MARKS = { legal: '✓', illegal: '✗', 'cannot tell': '?', hand: '❖', score: '★', camera: '◉', problem: '!', match: '▤', turn: '↻', correction: '✎', card: '·' };
 const below = (corners) => [corners.reduce((sum, [x]) => sum + x / 4, 0), Math.max(...corners.map(([, y]) => y))];
