@@ -10,6 +10,7 @@ import numpy as np
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
+from service.api.corners import MOST, corners_of
 from service.api.inputs import Language, card_of
 from service.api.pictures import ImageField, contents, json_field
 from service.api.problems import Problem, bad_input, documented
@@ -23,8 +24,6 @@ from vision.headers import sniff
 from vision.picture import PictureError, load
 
 router = APIRouter(prefix="/v1/corrections", tags=["corrections"])
-_MOST = 120
-"""Cards of one picture."""
 
 
 class KeptBody(Shape):
@@ -121,20 +120,14 @@ async def keep_correction(
 
 
 def _labels(given: Any, lang: str) -> list[dict[str, Any]]:
-    if not isinstance(given, list) or not 0 < len(given) <= _MOST:
-        raise bad_input("cards", None, "schema.list", said("corrections.cards", most=_MOST))
+    if not isinstance(given, list) or not 0 < len(given) <= MOST:
+        raise bad_input("cards", None, "schema.list", said("corrections.cards", most=MOST))
     found = []
     for place, each in enumerate(given):
         field = f"cards.{place}"
         if not isinstance(each, dict):
             raise bad_input(field, each, "schema.dict", said("schema.object", field=field))
-        try:
-            corners = np.asarray(each.get("corners"), dtype=np.float64)
-        except (TypeError, ValueError):
-            corners = np.empty(0)
-        if corners.shape != (4, 2) or not np.isfinite(corners).all() or abs(corners).max() > 1e6:
-            words = said("photo.corners", field=f"{field}.corners")
-            raise bad_input(f"{field}.corners", None, "schema.quad", words)
+        corners = corners_of(each.get("corners"), f"{field}.corners")
         side = each.get("side", "up")
         card = each.get("card")
         if side not in ("up", "down") or not isinstance(card, str | None) or (side == "up" and card is None):

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from rules.cards import Card
+from service.api.corners import MOST, corners_of
 from service.api.inputs import Language, card_of
 from service.api.pictures import DeckField, ImageField, JokersField, LanguageField, PacksField, options, pictures_of
-from service.api.problems import Problem, bad_input, documented
+from service.api.problems import Problem, documented
 from service.api.schemas import CardBody, ReadingBody
 from service.api.sentences import said
 from vision.types import SeenCard
 
 router = APIRouter(prefix="/v1", tags=["pictures"])
-_MOST = 120
-"""Cards of one picture."""
 PICTURE_PROBLEMS = (
     "bad-request",
     "too-slow",
@@ -63,8 +61,8 @@ def seen_cards(cards: Sequence[CardBody], field: str, lang: str) -> tuple[SeenCa
     Raises:
         Problem: naming the card at fault.
     """
-    if len(cards) > _MOST:
-        words = said("photo.too_many", field=field, most=_MOST)
+    if len(cards) > MOST:
+        words = said("photo.too_many", field=field, most=MOST)
         raise Problem("bad-input", words, field=field, rule="photo.too_many")
     found = []
     for place, each in enumerate(cards):
@@ -73,16 +71,7 @@ def seen_cards(cards: Sequence[CardBody], field: str, lang: str) -> tuple[SeenCa
             card = card_of(code, f"{field}.{place}.candidates", lang)
             if card is not None:
                 candidates[card] = chance
-        corners = np.asarray(each.corners, dtype=np.float64)
-        if not np.isfinite(corners).all() or abs(corners).max() > 1e6 or not _area(corners) >= 1:
-            at = f"{field}.{place}.corners"
-            raise bad_input(at, each.corners, "schema.quad", said("photo.corners", field=at))
+        corners = corners_of(each.corners, f"{field}.{place}.corners")
         named = card_of(each.card, f"{field}.{place}.card", lang)
         found.append(SeenCard(named, each.side, each.confidence, corners.astype(np.float32), candidates=candidates))
     return tuple(found)
-
-
-def _area(corners: npt.NDArray[np.float64]) -> float:
-    """The area of a quad in square pixels, whichever way round its corners are given."""
-    x, y = corners[:, 0], corners[:, 1]
-    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
+from service.api.corners import MOST
 from tests.service.fakes import Scenes, row, seen
 from tests.service.tabling import correct, events, frames, opened, show
 
@@ -108,3 +109,34 @@ def test_labels_that_are_none(serve: Callable[..., TestClient], scenes: Scenes, 
     refused = client.post("/v1/corrections", files={"image": ("a.png", scenes.picture([]))}, data={"cards": cards})
     assert refused.status_code == 422
     assert refused.json()["field"].startswith("cards")
+
+
+@pytest.mark.parametrize(
+    "corners",
+    ["[[7,7],[7,7],[7,7],[7,7]]", "[[0,0],[9,9],[18,18],[27,27]]", "[[0,0],[1e9,0],[1e9,1e9],[0,1e9]]", "null",
+     '"corners"', "[[0,0],[1,0],[1,1],[0,null]]", f"[[0,0],[1{'0' * 400},0],[1,1],[0,1]]",
+     "[[0,0],[1e400,0],[9,9],[0,9]]"],
+)  # fmt: skip
+def test_corners_between_which_no_card_lies(serve: Callable[..., TestClient], scenes: Scenes, corners: str) -> None:
+    client = serve(keep_corrections=True)
+    cards = (
+        f'{{"cards": [{{"card": "2C", "corners": [[0,0],[9,0],[9,9],[0,9]]}}, {{"card": "3C", "corners": {corners}}}]}}'
+    )
+    refused = client.post("/v1/corrections", files={"image": ("a.png", scenes.picture([]))}, data={"cards": cards})
+    told = refused.json()
+    assert (refused.status_code, told["field"], told["rule"]) == (422, "cards.1.corners", "schema.quad")
+    assert told["detail"].endswith("with something between them.")
+    assert client.get("/v1/corrections").json()["corrections"] == []
+
+
+def test_as_many_cards_as_a_reading_may_have(serve: Callable[..., TestClient], scenes: Scenes) -> None:
+    client = serve(keep_corrections=True)
+
+    def kept(count: int) -> int:
+        label = {"card": "2C", "corners": [[0, 0], [9, 0], [9, 9], [0, 9]]}
+        files = {"image": ("a.png", scenes.picture([]))}
+        return client.post(
+            "/v1/corrections", files=files, data={"cards": json.dumps({"cards": [label] * count})}
+        ).status_code
+
+    assert [kept(MOST), kept(MOST + 1)] == [201, 422]
