@@ -89,6 +89,7 @@ def watch(
     from service.cli.quiet import quiet
     from service.cli.read import open_reader
     from service.commentary import line
+    from service.drawn import DrawnError, check_drawn
     from service.live import TableWatch
     from service.overlay import Overlay
     from service.sentences import say
@@ -104,9 +105,12 @@ def watch(
     quiet()
     try:
         marked = None if zones is None else Marked.load(zones).to_json()
+        check_drawn(game, options, marked, named=str)
         camera = Camera(source, pace=pace, fps=fps)
     except ZoneFileError as error:
         raise Unusable(error.sentence(lang)) from None
+    except DrawnError as error:
+        raise Unusable(f"{zones}: {error.said.sentence(lang)}") from None
     except CameraError as error:
         raise Unusable(str(error)) from None
     if show and not has_screen():

@@ -11,6 +11,7 @@ from rules.errors import RulesError
 from service.api.pool import Pool, Reader
 from service.api.problems import Problem
 from service.api.sentences import said
+from service.drawn import DrawnError, check_drawn
 from service.following import follower
 from service.games.describe import rules_class
 from service.games.options import build
@@ -25,7 +26,6 @@ from service.tables.cameras import CameraThread
 from service.tables.records import Records
 from service.tables.table import Live
 from service.tables.watch import Opening, Watch, WatchFactory
-from service.tables.zones import check_zones
 from vision.profile import profiles
 
 
@@ -143,7 +143,10 @@ class Hub:
         """
         rules = _rules(game, options)
         if drawn:
-            check_zones(game, rules, options.get("zones"))
+            try:
+                check_drawn(game, rules, options.get("zones"))
+            except DrawnError as error:
+                raise Problem("bad-input", error.said, field="zones", rule=error.rule) from None
         try:
             slots = _slots(game, rules, options.get("slots"))
             follower(game, rules, options.get("zones"), slots, options.get("lang", "en"))

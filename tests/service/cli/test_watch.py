@@ -160,6 +160,9 @@ def test_every_stretch_is_written_and_said(tmp_path: Path, capsys: pytest.Captur
         (("--source", ".", "--game", "bus", "--players", "17"), "16"),
         (("--source", ".", "--game", "trash", "--zones", "none.json"), "No such file"),
         (("--source", ".", "--game", "trash", "--zones", "none.json", "--lang", "de"), "none.json: Die Datei lässt"),
+        (("--source", ".", "--game", "trash", "--zones", "gin.json"), "gin.json: These zones are of another game"),
+        (("--source", ".", "--game", "gin", "--zones", "gin.json"), "gin.json: The zones stock and discard lie over"),
+        (("--source", ".", "--game", "gin", "--zones", "gin.json", "--lang", "de"), "Die Zonen stock und discard"),
     ],
 )
 def test_what_cannot_be_watched_is_one_line(
@@ -167,6 +170,9 @@ def test_what_cannot_be_watched_is_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((60, 80, 3), np.uint8))
+    quad = [[0.4, 0.4], [0.6, 0.4], [0.6, 0.6], [0.4, 0.6]]
+    zones = {"version": 1, "game": "gin", "zones": {"stock": quad, "discard": quad}}
+    (tmp_path / "gin.json").write_text(json.dumps(zones))
     result = run("watch", *args, reader=TruthReader())
     assert result.exit_code == 2
     assert message in result.stderr
