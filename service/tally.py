@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from rules.gin import Entry, Game, Match, Rules, Series
+from rules.gin.score import Ending
 from rules.record import dump
 
 GAME: Final = "gin scores"
-_SCORED = re.compile(r"player ([12]) scores (\d+) (\w+)( double box)?")
-_NOBODY = re.compile(r"nobody scores (\w+)")
+_ENDINGS = "|".join(get_args(Ending))
+_SCORED = re.compile(rf"player ([12]) scores (\d{{1,12}}) ({_ENDINGS})( double box)?", re.ASCII)
+_NOBODY = re.compile(rf"nobody scores ({_ENDINGS})")
 
 
 @dataclass(frozen=True)

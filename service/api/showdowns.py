@@ -299,7 +299,7 @@ def _bus_hands(
             return zones.bus(up).hands
         return zones.hands(up, groups)
     except zones.ZoneError as error:
-        raise bad_input("image", None, "bus.not_found", f"image: {error.sentence(lang)}") from None
+        raise bad_input("image", None, "bus.not_found", error.sentence(lang)) from None
 
 
 def _said_hands(up: Sequence[SeenCard], said: Sequence[Sequence[int]], lang: str) -> Sequence[zones.Hand]:

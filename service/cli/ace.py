@@ -12,7 +12,7 @@ from rules.lives import verify_shown
 from rules.observation import Seen
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
-from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
+from service.cli.photos import face_up, list_hands, listed, photo_options, read_photos, remarks, show_warnings
 from service.cli.placing import in_hands, on_table, parse_places, place_option, unplaced
 from service.cli.showing import answer, lives_option, started
 
@@ -54,6 +54,8 @@ def ace(
         raise Unusable(f"{len(images)} photos: all cards are shown in one")
     if cards and (fixes or placed):
         raise Unusable(f"{'--fix' if fixes else '--place'} goes with a photo")
+    if drew is not None and dealer is None:
+        raise Unusable(f"{'--drew' if drew else '--kept'} goes with --dealer: it is said of the dealer's card")
     rules = rules_of(games.Rules, given, lang)
     players = given.get("rule_players")
     began = started(lives_left, players, lang)
@@ -71,15 +73,16 @@ def ace(
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
         # The rest of the pack lies face down in the players' midst: it is no part of the row or the ring.
-        places = parse_places(placed, [reading])
-        laid_aside = on_table(places)
-        up = [card for card in face_up(reading) if reading.numbers[card] not in laid_aside]
-        if not up:
-            raise Unusable(f"{images[0]}: {say('photo.none_up', lang)}")
-        order = [up[place] for place in zones.row([reading.cards[number] for number in up])]
-        moves, names = in_hands(places, reading)
-        with unplaced(places, lang):
-            order = reordered(order, moves, names)
+        with listed([reading], lang, as_json):
+            places = parse_places(placed, [reading])
+            laid_aside = on_table(places)
+            up = [card for card in face_up(reading) if reading.numbers[card] not in laid_aside]
+            if not up:
+                raise Unusable(f"{images[0]}: {say('photo.none_up', lang)}")
+            order = [up[place] for place in zones.row([reading.cards[number] for number in up])]
+            moves, names = in_hands(places, reading)
+            with unplaced(places, lang):
+                order = reordered(order, moves, names)
         seen = [zones.seen(reading.cards[number]) for number in order]
         remarked = remarks([reading], lang)
         if not as_json:

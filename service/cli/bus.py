@@ -14,7 +14,7 @@ from rules.observation import Seen, parse_row
 from service.bustables import table_among
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options
-from service.cli.photos import face_up, list_hands, photo_options, read_photos, remarks, show_warnings
+from service.cli.photos import face_up, list_hands, listed, photo_options, read_photos, remarks, show_warnings
 from service.cli.placing import in_hands, on_table, parse_places, place_option, unplaced
 from service.cli.showing import answer, lives_option, still_in
 
@@ -69,7 +69,8 @@ def bus(
     if images:
         # One pack is in play: no card can be there twice.
         (reading,) = read_photos(images, 1 if packs == "auto" else packs, language, deck, fixes, lang)
-        found = _spread(reading, players, still_in(lives_left, lang), table, placed, lang)
+        with listed([reading], lang, as_json):
+            found = _spread(reading, players, still_in(lives_left, lang), table, placed, lang)
         sides = [side for side, _ in found]
         seen = [_seen(reading, cards) for _, cards in found]
         remarked = remarks([reading], lang)

@@ -26,7 +26,7 @@ from service.cli.options import (
     of_all,
     print_json,
 )
-from service.cli.photos import label, photo_options, read_photos, remarks, show_warnings
+from service.cli.photos import label, listed, photo_options, read_photos, remarks, show_warnings
 from service.cli.placing import lie_as_said, parse_places, place_option
 from service.cli.tables import WORDS, show_cards
 
@@ -125,12 +125,14 @@ def trash(
         names = [before_image, images[0]] if before_image is not None else list(images)
         jokers = JOKER in rules.pack.cards()
         readings = read_photos(names, rules.pack.packs, language, deck, fixes, lang, jokers)
-        tables, places = _photographed(readings, given.get("rule_players"), slots, sides, placed, lang)
+        with listed(readings, lang, as_json):
+            tables, places = _photographed(readings, given.get("rule_players"), slots, sides, placed, lang)
         seated = rules_of(Rules, _seated(given, len(tables[0].layouts)), lang)
         if seated.pack.packs != rules.pack.packs:
             # More lie there than was known: a card may be there oftener than it was looked for.
             readings = read_photos(names, seated.pack.packs, language, deck, fixes, lang, jokers)
-            tables, places = _photographed(readings, len(tables[0].layouts), slots, sides, placed, lang)
+            with listed(readings, lang, as_json):
+                tables, places = _photographed(readings, len(tables[0].layouts), slots, sides, placed, lang)
         rules = seated
         if not as_json:
             _list(readings, places, lang)

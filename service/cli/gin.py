@@ -16,7 +16,7 @@ from rules.gin.position import HAND
 from rules.observation import Seen, parse_row
 from service.cli.flags import refusals, rule_options, rules_of
 from service.cli.options import Unusable, answer_options, console, print_json
-from service.cli.photos import advice, label, photo_options, read_photos, remarks, show_warnings
+from service.cli.photos import advice, label, listed, photo_options, read_photos, remarks, show_warnings
 from service.cli.tables import show_cards, show_gin_hand, show_gin_score
 from service.cli.tally import enter, entered, nothing_entered, open_tally, show_tally
 from service.sentences import say
@@ -288,12 +288,11 @@ def _photographed(
 
     pictures = ", ".join(reading.image or "picture" for reading in readings)
     cards = [reading.cards for reading in readings]
-    try:
-        laid, body = judge_photos(cards, rules, knocker_side=knocker_side, added=added, upcard=upcard, lang=lang)
-    except SpreadError as error:
-        raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
-    except ZoneError as error:
-        raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
+    with listed(readings, lang, quiet):
+        try:
+            laid, body = judge_photos(cards, rules, knocker_side=knocker_side, added=added, upcard=upcard, lang=lang)
+        except (SpreadError, ZoneError) as error:
+            raise Unusable(f"{pictures}: {error.sentence(lang)}") from None
     notes = tuple(f"{note} {say('gin.side_option', lang)}" for note in body["notes"])
     if not quiet:
         _list(readings, laid, lang)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -101,6 +102,24 @@ def _fixed(card: SeenCard, fixes: Mapping[int, Card | None], number: int) -> See
         return card
     said = fixes[number]
     return None if said is None else replace(card, card=said, side="up", confidence=1.0, candidates={})
+
+
+@contextmanager
+def listed(readings: Sequence[Photo], lang: str, hidden: bool) -> Iterator[None]:
+    """Print the numbered cards of photos where what lies there is refused inside: by these it is put right.
+
+    Args:
+        readings: of the photos.
+        lang: of the list.
+        hidden: whether nothing is printed but JSON.
+    """
+    try:
+        yield
+    except Unusable:
+        if not hidden:
+            for reading in readings:
+                list_hands(reading, (), lang)
+        raise
 
 
 def list_hands(reading: Photo, hands: Sequence[tuple[str, Sequence[int]]], lang: str) -> None:

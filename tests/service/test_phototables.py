@@ -102,7 +102,10 @@ def test_what_is_wrong_is_named(
 
 def test_hands_of_stop_the_bus_are_corrected(client: TestClient, read: Any) -> None:
     readings = read([*hands(*BUS), seen("2C", 560, 40)])
-    assert asked(client, "bus", readings)["rule"] == "bus.not_found"
+    told = asked(client, "bus", readings)
+    assert told["rule"] == "bus.not_found"
+    # The field says where; the sentence stands on the page as it is.
+    assert told["detail"].startswith("Stop the Bus needs hands of three: ")
     body = asked(client, "bus", readings, fixes={"0.6": None})
     worth = {
         frozenset(ids): hand["points"] for ids, hand in zip(body["hands"], body["explanation"]["hands"], strict=True)

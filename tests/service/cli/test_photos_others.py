@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.service.cli import asking
 from tests.service.cli.asking import run, told
 from tests.service.cli.photographs import CAMERA, KNOCKER, reading, refused, spread, unsure
 from tests.vision.tables import card
@@ -191,3 +192,29 @@ def test_layouts_found_in_a_photo_tell_how_many_play(photos):
     assert told("check", "trash", "three.jpg")["verdict"] == "legal"
     # Three players have two packs, which is known only once their layouts are found.
     assert photos["asked"] == [("three.jpg", 1, "auto", False), ("three.jpg", 2, "auto", False)]
+
+
+def test_what_cannot_be_made_of_a_photo_is_told_with_its_numbered_cards(photos):
+    """Without their numbers no reading can be corrected, nor said to lie elsewhere."""
+    photos["bus.jpg"] = reading(shown(table=True)[:11], "bus.jpg")
+    photos["down.jpg"] = reading([card(CAMERA, "??", 0, 0)], "down.jpg")
+    few = spread(["AS", "2S"], 0.0)
+    photos["few.jpg"] = reading(few, "few.jpg")
+    for arguments, message, last in (
+        (("score", "bus", "bus.jpg"), "11 cards lie face up", " 11   4♠"),
+        (("score", "bus", "bus.jpg", "--place", "1=9"), "11 cards lie face up", " 11   4♠"),
+        (("score", "ace", "down.jpg"), "no card lies face up", "  1   face down"),
+        (("check", "trash", "few.jpg", "--slots", "10"), "No layout", "  2   2♠"),
+        (("score", "gin", "few.jpg", "--knocker-side", "left"), "few.jpg", "  2   2♠"),
+    ):
+        result = run(*arguments, status=2)
+        assert message.lower() in result.stderr.lower()
+        assert last in result.stdout
+        # To JSON nothing is added.
+        assert asking.run(*arguments, "--json", status=2).stdout == ""
+
+
+@pytest.mark.parametrize("flag", ["--drew", "--kept"])
+def test_what_the_dealer_did_is_said_with_whose_card_is_the_dealers(flag):
+    assert f"{flag} goes with --dealer" in refused("score", "ace", "--card", "KH", "--card", "3S", flag)
+    told("score", "ace", "--card", "KH", "--card", "3S", flag, "--dealer", 1)

@@ -259,6 +259,8 @@ def test_gin_a_match_that_is_won_takes_no_more(tmp_path):
     [
         ("Game: gin\n\n1. player 1 scores 3 knock\n", "The record is of “gin”, not of “gin scores”"),
         ("Game: gin scores\n\n1. player 3 scores 3 knock\n", "Line 3: “player 3 scores 3 knock” cannot be read"),
+        ("Game: gin scores\n\n1. player 1 scores 3 kncok\n", "Line 3: “player 1 scores 3 kncok” cannot be read"),
+        (f"Game: gin scores\n\n1. player 1 scores {'9' * 5000} gin\n", "Line 3: “player 1 scores 999"),
         ("Game: gin scores\nRules: knock_limit=x\n\n", "Line 2"),
         ("Game: gin scores\nRules: knock_limit=4\n\n", "other rules (knock_limit=4)"),
     ],
