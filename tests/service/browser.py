@@ -201,12 +201,13 @@ class Browser:
         paths = [str(each) for each in files]
         self.call("DOM.setFileInputFiles", files=paths, objectId=found["result"]["objectId"])
 
-    def key(self, key: str) -> None:
+    def key(self, key: str, shift: bool = False) -> None:
         """Press a key."""
         code = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowRight": 39, "ArrowDown": 40}[key]
         for kind in ("keyDown", "keyUp"):
             text = "\r" if key == "Enter" and kind == "keyDown" else ""
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text)
+            pressed = {"windowsVirtualKeyCode": code, "text": text, "modifiers": 8 if shift else 0}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, **pressed)
 
     def picture(self, transparent: bool = False) -> bytes:
         """A screenshot, PNG."""

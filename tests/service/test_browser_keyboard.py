@@ -84,3 +84,41 @@ def test_who_has_gone_on_is_not_called_back(page: Browser, shot: Shot) -> None:
     page.run("document.querySelector('#language').focus(); window.fetch = asked; go(); 1")
     page.until("document.querySelector('main .verdict')")
     assert page.run(f"{AT}.id") == "language"
+
+
+HIDDEN = """(() => {
+  const at = document.activeElement;
+  if (!at.closest('main')) return false;
+  const box = at.getBoundingClientRect();
+  return box.top < document.querySelector('.top').getBoundingClientRect().bottom || box.top > innerHeight;
+})()"""
+"""Whether what the keyboard is at lies under the head of the page, or out of sight."""
+
+
+def test_what_the_keyboard_is_at_is_in_sight_on_a_phone(page: Browser, shot: Shot) -> None:
+    page.size(390, 844, "light", True)
+    page.give(".drop input[type=file]", shot("knock.png", KNOCK))
+    page.until("document.querySelector('main .verdict')")
+    page.run("document.querySelector('.foot a').focus()")
+    gone = 0
+    while page.run("!document.activeElement.closest('.top')"):
+        page.key("Tab", shift=True)
+        assert not page.run(HIDDEN), page.run(f"{AT}.outerHTML.slice(0, 120)")
+        gone += 1
+    assert gone > 40, "every card is gone through"
+
+
+def test_the_card_chosen_does_not_look_like_the_one_the_keyboard_is_at(page: Browser, shot: Shot) -> None:
+    page.give(".drop input[type=file]", shot("knock.png", KNOCK))
+    page.until("document.querySelector('main .verdict')")
+    page.run("document.querySelector('main [data-card]').focus()")
+    page.key("Enter")
+    page.until("document.querySelector('dialog[open] .pick')")
+    page.key("ArrowRight")
+    style = "getComputedStyle(document.querySelector('dialog .pick[aria-pressed=true]'))"
+    assert page.run(f"{style}.outlineStyle") == "none"
+    assert page.run(f"{style}.boxShadow") != "none"
+    assert page.run(f"getComputedStyle({AT}).outlineStyle") == "solid"
+    page.key("Escape")
+    page.until("!document.querySelector('dialog')")
+    assert page.run(f"{AT}.dataset.card !== undefined")

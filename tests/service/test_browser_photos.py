@@ -119,3 +119,32 @@ def test_photos_that_come_while_others_are_read_lose_nothing(page: Browser, shot
     assert drop(page, "h1", "drop", "second.jpg", "third.txt")
     page.until(f"{NOTE}?.querySelectorAll('p').length === 3")
     assert all(name in page.run(f"{NOTE}.innerText") for name in ("first.jpg", "second.jpg", "third.txt"))
+
+
+def test_photos_of_a_deck_that_are_none_or_too_many_are_named(page: Browser, shot: Shot, tmp_path: Path) -> None:
+    notes, phone = tmp_path / "notes.txt", tmp_path / "phone.heic"
+    notes.write_text("no picture")
+    phone.write_bytes(HEIC)
+    page.run("location.hash = '#/teach'")
+    page.until("document.querySelector('#deck')")
+    page.run("document.querySelector('#deck').value = 'mine'")
+    page.run(
+        "[...document.querySelectorAll('main button')].find((each) => each.textContent === 'Choose photos').focus()"
+    )
+    page.give("main input[type=file]", notes, phone, *(shot(f"{number}.png", []) for number in range(13)))
+    page.until(f"{NOTE}")
+    # Whether HEIC can be read is the server's to say.
+    assert page.run("[...document.querySelectorAll('.thumb img')].map((each) => each.alt)") == [
+        "phone.heic",
+        *(f"{number}.png" for number in range(11)),
+    ]
+    assert page.run(f"[...{NOTE}.querySelectorAll('p')].map((each) => each.textContent)") == [
+        "notes.txt: That is not a picture.",
+        "11.png, 12.png: Twelve pictures at most teach a deck; these were left out.",
+    ]
+    assert page.run("document.querySelector('#deck').value") == "mine"
+    assert page.run("document.activeElement.textContent") == "Choose photos"
+    page.run("document.querySelector('.thumb button').click()")
+    page.until("document.querySelectorAll('.thumb').length === 11")
+    assert drop(page, "h1", "drop", "dropped.jpg")
+    page.until("document.querySelectorAll('.thumb').length === 12")

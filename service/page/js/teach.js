@@ -1,8 +1,11 @@
 // "Teach a deck": photos of the spread pack in, a profile out that reads this deck's prints better.
 
-import { busy, fill, h, toast } from './dom.js';
+import { busy, fill, h, keepFocus, toast } from './dom.js';
 import { attempt, del, Failure, get, post } from './api.js';
 import { short } from './cards.js';
+import { incoming } from './drop.js';
+import { isPicture, leftOut } from './intake.js';
+import { refusals } from './notes.js';
 import { photoButton, videoButton } from './shutter.js';
 import { t } from './i18n.js';
 
@@ -15,6 +18,7 @@ export async function show(main) {
     h('div', { class: 'split' }, work, h('div', { class: 'stack' }, kept,
       h('section', { class: 'panel' }, h('h2', {}, t('teach.how')), h('ol', { class: 'steps' }, [1, 2, 3].map((step) => h('li', {}, t(`teach.step${step}`))))))));
   let files = [];
+  let learning = false;
   const urls = [];
 
   async function list() {
@@ -28,7 +32,7 @@ export async function show(main) {
       type: 'text', id: 'deck', required: true, maxLength: 60, pattern: '[A-Za-z0-9][A-Za-z0-9 _.\\-]*', value: answer?.name ?? '',
       oninput: () => name.setCustomValidity(''), oninvalid: () => { if (name.validity.patternMismatch) name.setCustomValidity(t('teach.nameshape')); },
     });
-    const add = (list_) => { files = [...files, ...[...list_].filter((file) => file.type.startsWith('image/'))].slice(0, MOST); draw({ name: name.value }); };
+    const back = keepFocus(work, 'button');
     const input = h('input', { type: 'file', accept: 'image/*', multiple: true, class: 'visually-hidden', tabIndex: -1, 'aria-hidden': 'true', onchange: () => add(input.files) });
     const sources = [input, h('button', { type: 'button', onclick: () => input.click() }, t('teach.choose')), photoButton(add),
       videoButton(() => Math.max(1, MOST - files.length), add, toast)];
@@ -44,15 +48,28 @@ export async function show(main) {
         thumbs.length ? h('div', { class: 'row' }, thumbs) : h('p', { class: 'empty' }, t('teach.photos')),
         h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary', disabled: !files.length }, t('teach.teach')))),
       answer?.node);
+    back();
+  }
+
+  /** Photos of the pack; what is no picture, or one too many, is named. */
+  function add(given) {
+    // While a deck is learned nothing is added to it.
+    if (learning || !given.length) return;
+    const pictures = [...given].filter(isPicture);
+    const room = MOST - files.length;
+    files = [...files, ...pictures.slice(0, room)];
+    draw({ name: work.querySelector('#deck').value, node: refusals([
+      ...leftOut([...given].filter((file) => !isPicture(file)), 'score.nopicture'), ...leftOut(pictures.slice(room), 'teach.toomany')]) });
   }
 
   async function teach(name) {
     const data = new FormData();
+    learning = true;
     data.append('name', name);
     for (const file of files) data.append('image', file, file.name || 'photo.jpg');
     fill(work, h('h2', {}, name), busy(t('teach.learning', { n: files.length })), h('progress', { 'aria-label': t('teach.learning', { n: files.length }) }));
     try {
-      const taught = await post('/v1/decks', data);
+      const taught = await post('/v1/decks', data).finally(() => { learning = false; });
       files = [];
       draw({ node: h('div', { class: 'note good', role: 'status' }, h('p', {}, t('teach.done', { deck: taught.deck, n: taught.cards })),
         h('p', {}, t('teach.errors', taught.errors)),
@@ -76,6 +93,11 @@ export async function show(main) {
 
   frame();
   draw();
-  await list();
-  return Object.assign(() => { for (const url of urls) URL.revokeObjectURL(url); }, { again });
+  const deaf = incoming(add);
+  const leave = () => {
+    deaf();
+    for (const url of urls) URL.revokeObjectURL(url);
+  };
+  await list().catch((error) => { leave(); throw error; });
+  return Object.assign(leave, { again });
 }
