@@ -122,3 +122,18 @@ def test_the_card_chosen_does_not_look_like_the_one_the_keyboard_is_at(page: Bro
     page.key("Escape")
     page.until("!document.querySelector('dialog')")
     assert page.run(f"{AT}.dataset.card !== undefined")
+
+
+def test_moves_of_a_match_are_made_and_replayed_one_after_the_other(page: Browser) -> None:
+    page.run("location.hash = '#/matches'")
+    page.until("document.querySelector('#players')")
+    press(page, "Begin")
+    page.until("document.querySelector('.row.moves button')")
+    for done in (1, 2):
+        page.run("document.querySelector('.row.moves button').focus()")
+        page.key("Enter")
+        page.until(f"document.querySelector('main input[type=range]')?.max === '{done}'")
+        page.until(f"{AT}.closest('.row.moves') !== null")
+    for before, after in (("Play", "Pause"), ("Pause", "Play")):
+        press(page, before)
+        page.until(f"{AT}.textContent === '{after}'")

@@ -43,7 +43,8 @@ export function segmented(legend, options, value, onchange, visible = false) {
     : h('fieldset', { class: 'seg' }, h('legend', { class: 'visually-hidden' }, legend), choices);
 }
 
-const named = (element) => element.dataset.card ?? (element.type === 'radio' ? `radio ${element.value}` : element.getAttribute('aria-label') ?? element.textContent);
+// A name that stays where the words change with what is done.
+const named = (element) => element.dataset.keep ?? element.dataset.card ?? (element.type === 'radio' ? `radio ${element.value}` : element.getAttribute('aria-label') ?? element.textContent);
 
 /**
  * Remember where the keyboard is before something is drawn anew. What is returned puts it back afterwards: on the same

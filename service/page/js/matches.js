@@ -86,7 +86,7 @@ async function one(main, id, current) {
 
   async function draw() {
     const mine = ++drawn;
-    const back = keepFocus(side, '.row.moves button, .panel button');
+    const back = keepFocus(side, '.row.moves button', '.panel button');
     const all = await games();
     const live = at >= match.moves;
     const moves = live ? await movesPanel() : null;
@@ -130,7 +130,7 @@ async function one(main, id, current) {
       h('div', { class: 'actions' },
         [['first', 0], ['back', at - 1], ['forward', at + 1], ['last', match.moves]].map(([way, to]) =>
           h('button', { type: 'button', class: 'icon', 'aria-label': t(`matches.${way}`), onclick: () => go(to) }, arrow(way))),
-        h('button', { type: 'button', onclick: () => play() }, t(timer ? 'matches.pause' : 'matches.play'))));
+        h('button', { type: 'button', dataset: { keep: 'play' }, onclick: () => play() }, t(timer ? 'matches.pause' : 'matches.play'))));
   }
 
   function play() {
