@@ -68,6 +68,16 @@ export function keepFocus(root, ...otherwise) {
   };
 }
 
+/** `work`, which does not begin anew before it has ended: of two quick taps the second is none. */
+export function once(work) {
+  let going = false;
+  return async (...all) => {
+    if (going) return undefined;
+    going = true;
+    try { return await work(...all); } finally { going = false; }
+  };
+}
+
 /** A dialog that gives back the focus; resolves with what `close` is called with. */
 export function dialog(title, fillIn, closeLabel) {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // How pictures of hands come in: dropped, chosen, taken, or the sample.
 
-import { h, toast } from './dom.js';
+import { h, once, toast } from './dom.js';
 import { drawing } from './cards.js';
 import { photoButton } from './shutter.js';
 import { t } from './i18n.js';
@@ -32,7 +32,7 @@ export function dropZone(add, { type = null, sample = null, hint = t('score.drop
   h('p', { class: 'hint' }, hint),
   h('div', { class: 'actions' },
     fileButton(t('score.choose'), add, 'primary', multiple), photoButton(add),
-    sample ? h('button', { type: 'button', class: 'quiet', onclick: () => trySample(add, sample) }, t('score.sample')) : null,
+    sample ? h('button', { type: 'button', class: 'quiet', onclick: once(() => trySample(add, sample)) }, t('score.sample')) : null,
     type ? h('button', { type: 'button', class: 'quiet', onclick: type }, t('score.type')) : null));
   return zone;
 }

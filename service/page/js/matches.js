@@ -1,6 +1,6 @@
 // "Matches": those kept, a new one, one played or replayed on a drawn table.
 
-import { busy, fill, h, keepFocus, s, segmented } from './dom.js';
+import { busy, fill, h, keepFocus, once, s, segmented } from './dom.js';
 import { attempt, del, get, post } from './api.js';
 import { games, rulesForm } from './options.js';
 import { drawnTable } from './table.js';
@@ -43,13 +43,13 @@ function newMatch(all, current) {
     h('details', { class: 'fold' }, h('summary', {}, t('score.rules')), place),
     h('div', { class: 'actions' }, h('button', {
       type: 'button', class: 'primary',
-      onclick: () => attempt(async () => {
+      onclick: once(() => attempt(async () => {
         const players = names.value.split(',').map((each) => each.trim()).filter(Boolean);
         const rules = form.values();
         if (game !== 'gin' && players.length > 1 && !('players' in rules)) rules.players = players.length;
         const made = await post('/v1/matches', { game, rules, players, name: title.value });
         if (current()) location.hash = `#/matches/${made.id}`;
-      }),
+      })),
     }, t('matches.begin'))));
 }
 
@@ -58,10 +58,10 @@ function importForm(current) {
   return h('details', { class: 'panel fold' }, h('summary', {}, t('matches.import')),
     h('div', { class: 'stack' }, h('p', { class: 'hint' }, t('matches.importhint')), text,
       h('div', { class: 'actions' }, h('button', {
-        type: 'button', onclick: () => attempt(async () => {
+        type: 'button', onclick: once(() => attempt(async () => {
           const kept = await post('/v1/matches/import', { record: text.value });
           if (current()) location.hash = `#/matches/${kept.id}`;
-        }),
+        })),
       }, t('matches.keep')))));
 }
 
@@ -76,6 +76,9 @@ async function one(main, id, current) {
   const side = h('div', { class: 'stack' });
   const head = h('div', { class: 'page-head' });
   fill(main, head, h('div', { class: 'split wide' }, felt, side));
+
+  // A move is made of the match as it is on show: the next waits for it.
+  const change = once((work) => attempt(async () => refresh(await work())));
 
   async function refresh(fresh) {
     match = fresh ?? await get(`/v1/matches/${id}`);
@@ -144,12 +147,12 @@ async function one(main, id, current) {
   async function movesPanel() {
     if (match.over) return null;
     const legal = await get(`/v1/matches/${id}/moves`);
-    const make = (move) => attempt(async () => refresh(await post(`/v1/matches/${id}/moves`, { moves: [move], version: legal.version })));
+    const make = (move) => change(() => post(`/v1/matches/${id}/moves`, { moves: [move], version: legal.version }));
     const text = h('input', { type: 'text', 'aria-label': t('matches.move'), placeholder: t('matches.move') });
     return h('section', { class: 'panel stack' }, h('h2', {}, t('matches.legal', { n: legal.moves.length })),
       h('div', { class: 'row moves' }, legal.moves.slice(0, 60).map((move) => h('button', { type: 'button', onclick: () => make(move) }, pretty(move).replace(/^player \d+: /, '')))),
       h('form', { class: 'actions', onsubmit: (event) => { event.preventDefault(); make(text.value); } }, text, h('button', { type: 'submit' }, t('matches.make')),
-        match.moves ? h('button', { type: 'button', onclick: () => attempt(async () => refresh(await post(`/v1/matches/${id}/undo`, { version: match.version }))) }, t('matches.undo')) : null));
+        match.moves ? h('button', { type: 'button', onclick: () => change(() => post(`/v1/matches/${id}/undo`, { version: match.version })) }, t('matches.undo')) : null));
   }
 
   function filePanel() {

@@ -1,6 +1,6 @@
 // "Watch a table": a camera here, outlines and verdicts from the server, a commentary that can be read aloud.
 
-import { busy, fill, h, segmented } from './dom.js';
+import { busy, fill, h, once, segmented } from './dom.js';
 import { attempt, get, post } from './api.js';
 import { deckChoice, games, rulesForm } from './options.js';
 import { t, when } from './i18n.js';
@@ -21,10 +21,10 @@ async function setUp(main, current) {
   const camera = h('input', { type: 'text', id: 'table-camera', inputMode: 'url', autocomplete: 'off', spellcheck: false, maxLength: 500, 'aria-describedby': 'table-camera-hint' });
   const deck = deckChoice();
   const lang = document.documentElement.lang;
-  const begin = () => attempt(async () => {
+  const begin = once(() => attempt(async () => {
     const made = await post('/v1/tables', { game, name: name.value, rules: form.values(), lang, deck: deck.value(), camera: camera.value.trim() || undefined });
     if (current()) location.hash = `#/watch/${made.id}`;
-  });
+  }));
   main.lastChild.replaceWith(h('div', { class: 'split' },
     h('section', { class: 'panel stack' }, h('h2', {}, t('watch.new')),
       segmented(t('matches.game'), all.map((each) => [each.game, each.name]), game, (chosen) => { game = chosen; form = rulesForm(game); fill(rules, form.element); }),

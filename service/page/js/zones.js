@@ -1,6 +1,6 @@
 // Zones set by hand: quads dragged over the picture, by mouse, finger or arrow keys.
 
-import { fill, h, s, toast } from './dom.js';
+import { fill, h, once, s, toast } from './dom.js';
 import { Failure, patch } from './api.js';
 import { t } from './i18n.js';
 
@@ -31,6 +31,7 @@ export class Zones {
     this.slots = { ...(kept?.slots ?? {}) };
     this.panel = h('section', { class: 'panel stack' });
     this.refused = h('div', { role: 'alert' });
+    this.send = once((zones) => this.sent(zones));
     this.drawn = new Map();
     this.drawPanel();
   }
@@ -144,7 +145,7 @@ export class Zones {
   }
 
   // What was dragged stays where the server cannot take it, and why it cannot stays too until it is tried again.
-  async send(zones) {
+  async sent(zones) {
     fill(this.refused);
     try {
       this.table.options = (await patch(`/v1/tables/${this.table.id}`, { zones })).options;
