@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rules.catalogue import worded
 from vision.catalogue import sentence
 
 SENTENCES: Final[dict[str, dict[str, str]]] = {
@@ -30,7 +31,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.closed": "The table is closed.",
         "table.many": "{limit} tables are open, as many as may be; close one.",
         "table.card": "No card {card} lies on the table.",
-        "table.changed": "Card {card} is held to be {shown} by now, not {seen}.",
+        "table.changed": "This card is held to be {shown:card} by now, not {seen:card}.",
         "table.frame": "No frame has come yet.",
         "table.slots_game": "Only the layouts of Trash have slots; this is another game.",
         "table.slots": "Numbers of slots: {found}; players: {players}. Give one number for all, or one for each.",
@@ -136,7 +137,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.closed": "La table est fermée.",
         "table.many": "{limit} tables sont ouvertes, autant qu’il peut y en avoir ; fermez-en une.",
         "table.card": "Il n’y a pas de carte {card} sur la table.",
-        "table.changed": "La carte {card} est tenue maintenant pour {shown}, non pour {seen}.",
+        "table.changed": "Cette carte est tenue maintenant pour {shown:card}, non pour {seen:card}.",
         "table.frame": "Aucune image n’est encore venue.",
         "table.slots_game": "Seuls les tableaux de Trash ont des cases ; ceci est un autre jeu.",
         "table.slots": "Nombres de cases : {found} ; joueurs : {players}. Donnez un nombre pour tous, ou un "
@@ -249,7 +250,7 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "table.closed": "Der Tisch ist geschlossen.",
         "table.many": "{limit} Tische sind offen, mehr gehen nicht; bitte einen schließen.",
         "table.card": "Auf dem Tisch liegt keine Karte {card}.",
-        "table.changed": "Karte {card} gilt inzwischen als {shown}, nicht mehr als {seen}.",
+        "table.changed": "Diese Karte gilt inzwischen als {shown:card}, nicht mehr als {seen:card}.",
         "table.frame": "Noch ist kein Bild gekommen.",
         "table.slots_game": "Plätze haben nur die Auslagen von Trash; dies ist ein anderes Spiel.",
         "table.slots": "Zahlen von Plätzen: {found}; Spieler: {players}. Bitte eine Zahl für alle angeben "
@@ -360,7 +361,7 @@ class Said:
         params = {key: each.sentence(lang) if isinstance(each, Said) else each for key, each in self.params.items()}
         if self.id not in SENTENCES[lang]:
             return sentence(self.id, params, lang)
-        return SENTENCES[lang][self.id].format(**params)
+        return worded(SENTENCES[lang][self.id], params, lang)
 
 
 def said(id: str, **params: Any) -> Said:

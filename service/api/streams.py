@@ -32,6 +32,7 @@ async def frames(socket: WebSocket, table: str) -> None:
     Answers are JSON texts: ``{"type": "seen", "frame": n, "dropped": n, "events": n, "milliseconds": n, "view": {}}``,
     or ``{"type": "problem", "frame": n, "problem": {...}}``. A client that sends its next frame when an answer has come
     never has one dropped. A text is refused with close code 1003; another client that starts to send takes over (4000).
+    Where there is no such table, or a key is missing, the handshake is answered with the problem a request would get.
     """
     live = await _live(socket, table)
     if live is None:

@@ -251,7 +251,7 @@ class Live:
                     if seen is not None and seen != (shown or "?"):
                         raise Problem(
                             "conflict",
-                            said("table.changed", card=card, shown=shown or "?", seen=seen),
+                            said("table.changed", shown=_placed(shown), seen=_placed(seen)),
                             field="seen",
                             value=seen,
                         )
@@ -313,3 +313,8 @@ class Live:
             self._wake.set()
             self._worker.cancel()
         self._tell({"type": "closed" if self.closed else "stopped"})
+
+
+def _placed(code: str | None) -> str:
+    """A card as sentences take it: its code, or that it lies face down or has no name."""
+    return "??" if code == "down" else "--" if code in (None, "?") else code

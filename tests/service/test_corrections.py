@@ -39,9 +39,26 @@ def test_two_clients_correct_the_same_card(client: TestClient, scenes: Scenes) -
     assert correct(client, table, card, "8C", seen="6C").status_code == 200
     second = correct(client, table, card, "9C", seen="6C")
     assert (second.status_code, second.json()["type"]) == (409, "/v1/problems/conflict")
-    assert "8C" in second.json()["detail"]
+    assert second.json()["detail"] == "This card is held to be 8♣ by now, not 6♣."
     assert correct(client, table, card, "9C", seen="8C").status_code == 200
     assert len([each for each in events(client, table) if each["kind"] == "correction"]) == 2
+
+
+def test_what_a_card_is_held_to_be_is_told_as_the_reader_knows_cards(client: TestClient, scenes: Scenes) -> None:
+    table = opened(client)
+    with frames(client, table) as socket:
+        cards = [seen(None, 100, 100), seen("QS", 200, 100, confidence=0.3), seen("JH", 300, 100)]
+        ids = [each["id"] for each in show(socket, scenes.picture(cards, ".jpg"))["view"]["cards"]]
+
+    def told(place: int, before: str, lang: str) -> str:
+        body = {"card": ids[place], "code": "2C", "seen": before}
+        answer = client.post(f"/v1/tables/{table}/corrections?lang={lang}", json=body)
+        assert answer.status_code == 409
+        return str(answer.json()["detail"])
+
+    assert told(0, "?", "en") == "This card is held to be a face-down card by now, not what could not be made out."
+    assert told(1, "KS", "fr") == "Cette carte est tenue maintenant pour ce qui n’a pas été reconnu, non pour R♠."
+    assert told(2, "down", "de") == "Diese Karte gilt inzwischen als B♥, nicht mehr als eine verdeckte Karte."
 
 
 def test_corrections_that_cannot_be(client: TestClient, scenes: Scenes) -> None:
