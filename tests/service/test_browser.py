@@ -87,6 +87,24 @@ def test_an_address_that_means_nothing_shows_the_first_page(served: str, browser
     assert browser.run("document.title") == "Judge a photo · Kibitz"
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("watch/mistyped", "There is nothing at this address."),
+        ("matches/%2e%2e", "There is nothing at this address."),
+        ("watch/aaaaaaaaaaaaaaaa", "No table has this id."),
+    ],
+)
+def test_a_table_or_a_match_that_is_none_leads_to_those_there_are(
+    served: str, browser: Browser, address: str, said: str
+) -> None:
+    browser.open(f"{served}/?{time.monotonic()}#/{address}")
+    browser.until(f"document.querySelector('main [role=alert] p')?.textContent === {json.dumps(said)}")
+    browser.run("document.querySelector('main [role=alert] a').click()")
+    browser.until("document.querySelector('#table-name, #players')")
+    browser.forgiven = ("404", "422")
+
+
 def test_the_page_asks_for_a_key_and_takes_the_one_in_the_address(browser: Browser, tmp_path: Path) -> None:
     key = "kz-browser-0123456789"
     port = free_port()

@@ -59,8 +59,11 @@ async function show(focus = true) {
   } catch (error) {
     if (!current()) return;
     if (!(error instanceof Failure)) throw error;
-    fill(main, h('div', { class: 'note bad', role: 'alert' }, h('p', {}, error.message),
-      h('p', {}, h('button', { type: 'button', onclick: () => show() }, t('error.again')))));
+    // An address of another form than that of a table or a match names none either; asking again changes nothing.
+    const malformed = error.status === 422;
+    fill(main, h('div', { class: 'note bad', role: 'alert' }, h('p', {}, malformed ? t('error.nowhere') : error.message),
+      h('p', {}, malformed || error.status === 404 ? h('a', { class: 'button', href: `#/${page}` }, t(`nav.${page}`))
+        : h('button', { type: 'button', onclick: () => show() }, t('error.again')))));
   }
   if (current() && focus) {
     scrollTo(0, 0);
