@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from rules.trash.domains import ANY_CARD, DOWN, NUMBERS, Deck
 from rules.trash.effort import Effort
@@ -41,6 +41,8 @@ WILD: Final = Fate.WILD
 OVER: Final = Fate.OVER
 TURNED: Final = Fate.TURNED
 _FRESH: Final = (NUMBER, WILD, OVER)
+_Choices: TypeAlias = list[tuple[Fate, int]]
+"""What can have become of a slot, each with what it then shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def arrangements(
     Raises:
         TooOpen: when the effort is spent.
     """
-    choices: list[list[tuple[Fate, int]]] = []
+    choices: list[_Choices] = []
     for at, (old, new, still) in enumerate(zip(before, after, tied, strict=True)):
         fates = _fates(at + 1, old, new, deck, task)
         if still:
@@ -128,13 +130,14 @@ def arrangements(
             return
         choices.append(fates)
     _prune(choices, task)
-    for chosen in _product(choices):
-        effort.spend()
-        for moved in _moves(chosen, before):
-            yield from _finished(chosen, moved, before, deck, task)
+    for left in _placed_rather(choices, task):
+        for chosen in _product(left):
+            effort.spend()
+            for moved in _moves(chosen, before):
+                yield from _finished(chosen, moved, before, deck, task)
 
 
-def _fates(slot: int, old: int, new: int, deck: Deck, task: Task) -> list[tuple[Fate, int]]:
+def _fates(slot: int, old: int, new: int, deck: Deck, task: Task) -> _Choices:
     """What can have become of a slot, with what it then shows."""
     both = old & new & ANY_CARD
     number = new & NUMBERS[slot]
@@ -144,7 +147,7 @@ def _fates(slot: int, old: int, new: int, deck: Deck, task: Task) -> list[tuple[
     if shows:
         # A card that lies there wrongly closes the slot as well.
         both &= ~deck.wild
-    found: list[tuple[Fate, int]] = []
+    found: _Choices = []
     closed = task.complete is True or shows
     if old & new & DOWN and not closed:
         found.append((HIDDEN, 0))
@@ -162,7 +165,7 @@ def _fates(slot: int, old: int, new: int, deck: Deck, task: Task) -> list[tuple[
     return found
 
 
-def _prune(choices: list[list[tuple[Fate, int]]], task: Task) -> None:
+def _prune(choices: list[_Choices], task: Task) -> None:
     """Leave out what an untouched slot does as well: it uses no card, so nothing speaks against it.
 
     That is not so for the slot that must show its number, for one that may hold the card drawn, and for one that can
@@ -178,7 +181,27 @@ def _prune(choices: list[list[tuple[Fate, int]]], task: Task) -> None:
             ]
 
 
-def _product(choices: Sequence[list[tuple[Fate, int]]]) -> Iterator[list[tuple[Fate, int]]]:
+def _placed_rather(choices: list[_Choices], task: Task) -> Iterator[list[_Choices]]:
+    """The choices without cards turned up that may as well have been placed.
+
+    Whatever can be where a card was turned up can be where the same card was placed: it shows the same, and closes its
+    number to a discard or takes a wild that was taken up. Only a layout that is still to be completed after its turn
+    must have a slot that was open then; where no other is, each that was left out is tried as the only one.
+    """
+    spared: dict[int, _Choices] = {}
+    left = list(choices)
+    for at, fates in enumerate(choices):
+        turned = next((choice for choice in fates if choice[0] is TURNED), None)
+        if turned and any(fate in (NUMBER, WILD) and cards == turned[1] for fate, cards in fates):
+            spared[at] = [turned]
+            left[at] = [choice for choice in fates if choice is not turned]
+    yield left
+    if task.complete is False and not any(all(fate in (HIDDEN, TURNED) for fate, _ in fates) for fates in left):
+        for at, alone in spared.items():
+            yield [*left[:at], alone, *left[at + 1 :]]
+
+
+def _product(choices: Sequence[_Choices]) -> Iterator[list[tuple[Fate, int]]]:
     chosen = [fates[0] for fates in choices]
     open_slots = [at for at, fates in enumerate(choices) if len(fates) > 1]
     if not open_slots:
