@@ -92,6 +92,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.discards_gone": "Der Ablagestapel ist verschwunden.",
     "trash.not_in_turn": "Es hat sich mehr geändert, als die fälligen Züge erklären: die Auslagen der Spieler "
     "{players}.",
+    "trash.not_first": "Wer die letzte Runde gewonnen hat, beginnt; hier war es jemand anderes.",
     "trash.hand_over": "Die Runde ist zu Ende: Platz {slot} von Spieler {player} darf sich nicht mehr ändern.",
     "trash.maybe_mirrored": "Ob das erlaubt war, lässt sich erst sagen, wenn feststeht, dass die Kamera nicht "
     "spiegelt.",

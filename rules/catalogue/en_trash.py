@@ -85,6 +85,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.no_discard": "Cards were placed, but the turn did not end with a discard.",
     "trash.discards_gone": "The discard pile has gone.",
     "trash.not_in_turn": "More has changed than the turns that were due can explain: the layouts of players {players}.",
+    "trash.not_first": "The winner of the last hand plays first, and did not.",
     "trash.hand_over": "The hand is over: slot {slot} of player {player} may not change any more.",
     "trash.maybe_mirrored": "Whether that was legal cannot be told before it is known that the camera does not mirror.",
     "trash.no_legal_turn": "No legal turn explains what has changed.",

@@ -92,6 +92,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.discards_gone": "La défausse a disparu.",
     "trash.not_in_turn": "Il y a plus de changements que les tours attendus n’en expliquent : tableaux des joueurs "
     "{players}.",
+    "trash.not_first": "Le gagnant de la manche précédente joue le premier, et ce n’est pas lui qui a joué.",
     "trash.hand_over": "La manche est terminée : la case {slot} du joueur {player} ne doit plus changer.",
     "trash.maybe_mirrored": "On ne peut dire si c’était permis avant de savoir que la caméra n’inverse pas l’image.",
     "trash.no_legal_turn": "Aucun tour permis n’explique ce qui a changé.",

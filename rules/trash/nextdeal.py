@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.observation import Seen, Side
-from rules.trash.domains import Box
+from rules.trash.domains import ANY_CARD, DOWN, Box
 from rules.trash.options import FULL_LAYOUT, Rules
 from rules.trash.story import Game
 from rules.trash.table import Table
 
 
-def next_deal(before: Table, after: Table, rules: Rules) -> bool:
-    """Whether the sizes are those of the hand after one that may have ended in the first picture."""
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who may have won a hand.
+
+    Attributes:
+        player: counted from 0; None for one whose layout is not seen.
+        unsure: the slots, from 1 on, that may show that it was not this player.
+    """
+
+    player: int | None
+    unsure: tuple[int, ...] = ()
+
+
+def winners(before: Table, after: Table, rules: Rules) -> list[Winner]:
+    """Who may have won a hand that ended in the first picture, if the next one was dealt between the two.
+
+    The sizes tell: the winner's layout is one slot shorter, a loser's only where the look can have shown it right.
+
+    Returns:
+        The players who may have won; none of them where no deal can have come in between.
+    """
     drops = [one - two for one, two in zip(before.sizes, after.sizes, strict=True)]
     if rules.end_deals == 1 or min(after.sizes) <= (rules.end_slots or 0) or not set(drops) <= {0, 1}:
-        return False
+        return []
     hands = [_Ended(layout, rules) for layout in before.layouts]
     may_drop = [hand.losing(rules) for hand in hands]
 
     def others(winner: int | None) -> bool:
         return all(drop in may_drop[player] for player, drop in enumerate(drops) if player != winner)
 
+    found = [Winner(at, hand.unsure) for at, hand in enumerate(hands) if hand.right and drops[at] == 1 and others(at)]
     # A player seen alone may have lost to one who is not seen.
-    won_unseen = len(hands) < rules.players and others(None)
-    return won_unseen or any(hand.right and drops[at] == 1 and others(at) for at, hand in enumerate(hands))
+    if len(hands) < rules.players and others(None):
+        found.append(Winner(None))
+    return found
 
 
 class _Ended:
@@ -34,20 +56,25 @@ class _Ended:
         right: whether all its cards may lie face up in their right places.
         wrong: whether one of them lies face up in a wrong place for certain.
         open: whether one may be face down, or lie in a wrong place.
+        unsure: the slots, from 1 on, of the cards that may.
     """
 
     def __init__(self, layout: Sequence[Seen], rules: Rules) -> None:
         self.size = len(layout)
-        self.right, self.wrong, self.open = True, False, False
+        self.right, self.wrong = True, False
+        unsure = []
         for slot, seen in enumerate(layout, start=1):
             if seen.side is not Side.UP:
                 self.right = self.right and seen.side is Side.UNKNOWN
-                self.open = True
+                unsure.append(slot)
                 continue
             fitting = [rules.fits(card, slot) for card in seen.possible]
             self.right = self.right and any(fitting)
             self.wrong = self.wrong or not any(fitting)
-            self.open = self.open or not all(fitting)
+            if not all(fitting):
+                unsure.append(slot)
+        self.unsure = tuple(unsure)
+        self.open = bool(unsure)
 
     def losing(self, rules: Rules) -> set[int]:
         """How many slots the layout may drop where another player won.
@@ -81,3 +108,9 @@ def dealt_alike(box: Box, game: Game) -> tuple[int, int] | None:
     wrong = [(at, seen & ~game.deck.fits(at + 1)) for at, seen in enumerate(box.before[:-1])]
     found = [(at, cards) for at, cards in wrong if cards]
     return next((place for place in found if place[1] == box.before[place[0]]), found[0] if found else None)
+
+
+def dealt_over(box: Box, game: Game) -> bool:
+    """Whether the next hand was plainly dealt to a layout seen alone: a card that lay face up is face down again."""
+    turned = any(not old & ~ANY_CARD and new == DOWN for old, new in zip(box.before[:-1], box.after[:-1], strict=True))
+    return turned and dealt_alike(box, game) is not None

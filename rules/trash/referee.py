@@ -16,7 +16,7 @@ from rules.trash.domains import DOWN, Box, Spot, deck_of, holds, single
 from rules.trash.doubts import doubt
 from rules.trash.effort import Effort, TooOpen
 from rules.trash.faults import Faults
-from rules.trash.nextdeal import next_deal
+from rules.trash.nextdeal import Winner, dealt_over, winners
 from rules.trash.options import Rules
 from rules.trash.stories import Stories
 from rules.trash.story import Game, Story
@@ -43,6 +43,7 @@ def explain(
     """Whether the change from one settled table to the next can come from legal play, and by which moves.
 
     One turn is tried first, then two successive players' turns. With a single layout, one turn of that player is meant.
+    Layouts of other sizes are those of the next hand, where that may have been dealt; then who won the last one begins.
 
     Args:
         before: the first settled table. It is taken as it is, faults included: only the change is judged.
@@ -72,12 +73,10 @@ def explain(
         raise RulesError("options.range", {"option": "turns", "least": 1, "most": 2, "value": turns})
     _comparable(before, after, rules, player)
     if before.sizes != after.sizes:
-        if not next_deal(before, after, rules):
+        won = winners(before, after, rules)
+        if not won:
             raise RulesError("trash.sizes_differ", {"before": before.sizes, "after": after.sizes})
-        dealt = Table(tuple((Seen.down(),) * size for size in after.sizes), Seen.empty())
-        if after == dealt:
-            return Verdict("legal", "trash.new_deal", {}, {"player": None, "placements": [], "discard": None})
-        return explain(dealt, after, rules, turns=turns, same_cards=same_cards, steps=steps)
+        return _since_deal(won, after, rules, turns, steps)
     deck = deck_of(rules)
     game = Game(rules, deck, before.sizes, player, turns, over, stock)
     whole = Box.of(before, after, deck, tie=same_cards)
@@ -97,6 +96,36 @@ def explain(
     except TooOpen:
         path = []
     return _open(path, whole, game, None if story is None or box is None else explanation(story, box, game))
+
+
+def _since_deal(won: Sequence[Winner], after: Table, rules: Rules, turns: int, steps: int) -> Verdict:
+    """The verdict on what was played since the next hand was dealt: who won the last one begins, where that is so."""
+    dealt = Table(tuple((Seen.down(),) * size for size in after.sizes), Seen.empty())
+    if after == dealt:
+        return Verdict("legal", "trash.new_deal", {}, {"player": None, "placements": [], "discard": None})
+    if rules.start != "winner" or any(winner.player is None for winner in won):
+        return explain(dealt, after, rules, turns=turns, steps=steps)
+    found = [(winner, explain(dealt, after, rules, player=winner.player, turns=turns, steps=steps)) for winner in won]
+    first = found[0][1]
+    if all(verdict.illegal for _, verdict in found):
+        free = explain(dealt, after, rules, turns=turns, steps=steps)
+        # With somebody else to begin nothing would be wrong.
+        return free if free.illegal else Verdict("illegal", "trash.not_first", {}, {**first.explanation, "fault": {}})
+    if all(verdict.verdict == first.verdict for _, verdict in found):
+        return first
+    for winner, verdict in found:
+        if verdict.legal and not winner.unsure:
+            return verdict
+    for _, verdict in found:
+        if verdict.verdict == "cannot tell":
+            return verdict
+    winner, verdict = next((winner, verdict) for winner, verdict in found if verdict.legal)
+    told = dict(verdict.explanation)
+    changes = {"player": told["player"], "placements": told["placements"], "discard": told["discard"]}
+    player, slots = winner.player or 0, list(winner.unsure)
+    missing = [{"player": player, "slot": slot, "when": "before"} for slot in slots]
+    params: dict[str, object] = {"player": player + 1, "slots": slots, "count": len(slots)}
+    return Verdict("cannot tell", "trash.unseen_slots", params, changes | {"missing": missing, "possible": told})
 
 
 def _comparable(before: Table, after: Table, rules: Rules, player: int | None) -> None:
@@ -143,6 +172,9 @@ def _explained(box: Box, game: Game, effort: Effort, path: list[Spot], story: St
 
 
 def _illegal(box: Box, game: Game) -> Verdict:
+    if dealt_over(box, game):
+        # No turn has cards turned back: what is wrong is what was played since.
+        box, game = box.dealt(), game.dealt()
     (rule, params), player = Faults(box, game).first()
     told = seen_changes(box, game)
     if player is not None:

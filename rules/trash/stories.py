@@ -36,8 +36,7 @@ class Stories(Layouts):
         yield from self._after_hand()
         dealt = dealt_alike(self.box, game)
         if dealt is not None:
-            fresh = replace(game, player=None, over=False, stock=None)
-            for story in Stories(self.box.dealt(), fresh, self.effort):
+            for story in Stories(self.box.dealt(), game.dealt(), self.effort):
                 yield replace(story, dealt=dealt)
 
     def _nothing(self) -> Iterator[Story]:

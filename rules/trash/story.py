@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from rules.trash.arrange import Arrangement
@@ -82,6 +82,10 @@ class Game:
     def runs_out(self, draws: int) -> bool:
         """Whether one of so many draws may take the last card of the stock."""
         return self.stock is None or self.stock <= draws
+
+    def dealt(self) -> Game:
+        """The game once the next hand has been dealt to layouts of the same sizes."""
+        return replace(self, player=None, over=False, stock=None)
 
     def start(self, player: int) -> int:
         """Where a player's slots begin in a picture."""

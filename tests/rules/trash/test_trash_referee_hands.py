@@ -235,7 +235,9 @@ def test_a_layout_seen_alone_may_be_known_to_be_a_losers() -> None:
 def test_the_next_deal_shortens_the_winners_layout() -> None:
     verdict = two(WON, ("??", "?? ?? ??"), "QC", "..")
     assert (verdict.verdict, verdict.rule) == ("legal", "trash.new_deal")
-    assert two(WON, ("??", "?? 2H ??"), "QC", "KD").rule == "trash.turn"
+    # The winner began, so the other player's is the second turn.
+    assert two(WON, ("??", "?? 2H ??"), "QC", "KD").rule == "trash.two_turns"
+    assert two(WON, ("AC", "?? ?? ??"), "QC", "KD").rule == "trash.turn_won"
     with pytest.raises(RulesError, match="the same slots are compared"):
         two(WON, ("?? ??", "?? ??"), "QC", "..")
     with pytest.raises(RulesError, match="the same slots are compared"):
