@@ -103,7 +103,7 @@ class Stories(Layouts):
             return
         if stock and self.old & self.new & ANY_CARD:
             yield Top.SAME
-        if self.new & NOTHING and (not stock or self.old & NOTHING):
+        if self.new & NOTHING and ((not stock and self.game.one_discard()) or self.old & NOTHING):
             yield Top.NONE
 
     def _afterwards(
@@ -277,10 +277,12 @@ class Stories(Layouts):
         elif source is not Source.TOP:
             if new & layout.earlier:
                 yield Top.FIRST, layout.earlier
-        elif first.source is Source.STOCK and old & new & ANY_CARD:
+        elif first.source is Source.STOCK and old & new & ANY_CARD and self.game.stock != 1:
+            # With the last card of the stock drawn it would have been shuffled into the new one.
             yield Top.SAME, ANY_CARD
         # The pile held one card only, or was shuffled into the stock but for one.
-        gone = first.source is Source.TOP or old & NOTHING or self.game.runs_out(1)
+        emptied = self.game.one_discard() if first.source is Source.TOP else self.game.runs_out(1)
+        gone = emptied or old & NOTHING
         if source is Source.TOP and new & NOTHING and gone:
             yield Top.NONE, 0
 

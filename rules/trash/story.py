@@ -83,6 +83,17 @@ class Game:
         """Whether one of so many draws may take the last card of the stock."""
         return self.stock is None or self.stock <= draws
 
+    def one_discard(self) -> bool:
+        """Whether the discard pile may have held a single card before the change.
+
+        With the stock counted and every layout in view the rest is the pile, but for a card that the player who won the
+        hand may not have laid on it yet.
+        """
+        if self.stock is None or len(self.sizes) < self.rules.players:
+            return True
+        left = len(self.rules.pack) - sum(self.sizes) - self.stock
+        return left <= 1 or (left == 2 and self.over)
+
     def dealt(self) -> Game:
         """The game once the next hand has been dealt to layouts of the same sizes."""
         return replace(self, player=None, over=False, stock=None)

@@ -89,3 +89,24 @@ def test_of_two_players_a_winner_who_is_not_seen_may_have_begun() -> None:
 def test_a_fault_after_a_deal_seen_alone_is_that_of_the_new_hand(before: str, after: str, new: str, rule: str) -> None:
     found = explain_text(before, after, discard_before="QC", discard_after=new, over=True)
     assert (found.verdict, found.rule) == ("illegal", rule)
+
+
+@pytest.mark.parametrize(("stock", "legal"), [(None, True), (46, True), (45, False), (1, False)])
+def test_a_pile_of_one_card_is_gone_when_that_is_taken(stock: int | None, legal: bool) -> None:
+    # Five of 52 cards lie in the layouts, so 46 in the stock leave the ace alone on the pile.
+    before, after = ("?? 2S", "?? ?? ??"), ("AS 2S", "?? ?? ??")
+    found = explain_text(before, after, discard_before="AS", discard_after="..", stock=stock, turns=1)
+    assert found.verdict == ("legal" if legal else "illegal")
+    # The first player took the two and discarded, the second took that and won: nothing is left but what lay beneath.
+    before, after = ("AH ?? ??", "?? 2S"), ("AH 2H ??", "AS 2S")
+    found = explain_text(before, after, discard_before="2H", discard_after="..", stock=stock)
+    assert found.verdict == ("legal" if legal else "illegal")
+
+
+@pytest.mark.parametrize(("stock", "legal"), [(None, True), (1, False), (2, True)])
+def test_who_draws_the_last_card_has_the_top_shuffled_away(stock: int | None, legal: bool) -> None:
+    # The first player placed the two and the second won. Had the first drawn the last card, the pile would have been
+    # shuffled but for that discard, and the queen could not lie on top.
+    before, after = ("AH ?? ??", "JC ?? 3S"), ("AH 2H ??", "AC JC 3S")
+    found = explain_text(before, after, discard_before="QC", discard_after="QC", stock=stock, player=0)
+    assert found.verdict == ("legal" if legal else "illegal")

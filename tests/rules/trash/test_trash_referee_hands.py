@@ -185,13 +185,14 @@ def test_what_the_turn_before_free_draws_took_from_the_pile_leaves_the_layout_in
 def test_before_free_draws_the_top_may_have_been_taken_and_returned() -> None:
     before, after = ("JH 2H ??", "AS ?? 3S 4S"), ("AH 2H JH", "AS 2D 3S 4S")
     options = FREE + " end_slots=2"
-    verdict = two(before, after, "2D", "..", options, player=0, stock=40)
+    # With seven cards in the layouts and 44 in the stock the two was the whole pile.
+    verdict = two(before, after, "2D", "..", options, player=0, stock=44)
     assert verdict.legal
     turn, _, free = verdict.explanation["turns"]  # type: ignore[misc]
     assert (turn["from"], turn["discard"], turn["placements"]) == ("discard", "2D", [])
     assert free["placements"] == [{"card": "AH", "slot": 1}, {"card": "JH", "slot": 3}]
     # It cannot be put back where it can be placed.
-    assert two(("JH ?? ??", before[1]), ("AH 2H JH", after[1]), "2D", "..", options, player=0, stock=40).illegal
+    assert two(("JH ?? ??", before[1]), ("AH 2H JH", after[1]), "2D", "..", options, player=0, stock=44).illegal
 
 
 @pytest.mark.parametrize(("stock", "legal"), [(None, True), (1, True), (2, False), (3, True), (4, True), (5, False)])
