@@ -3,7 +3,7 @@
 A rule id is ``game.rule``; its sentence stands in the module ``rules.catalogue.<language>_<game>`` as an entry of the
 dict ``SENTENCES``. A sentence is a template with named fields:
 
-* ``{slot}`` prints the parameter; a list is printed with commas.
+* ``{slot}`` prints the parameter; a list is printed with commas, 30.5 as 30,5 in French and German.
 * ``{card:card}`` prints a card's code the way the language prints its indices: ``KH`` is K♥, R♥ in French; a list of
   codes likewise, and so are single ranks (``K``) and ``JOKER``. What is seen of a place where no card is known
   (``up``, ``??``, ``..``, ``--``: `rules.observation.Seen`) prints in words, and so does ``–``, no card.
@@ -90,7 +90,11 @@ class _Sentence(Formatter):
             return one if abs(value) == 1 or (self.lang == "fr" and abs(value) < 2) else several
         if format_spec:
             return str(format(value, format_spec))
-        return ", ".join(str(item) for item in _items(value))
+        items = _items(value)
+        if self.lang != "en" and any(isinstance(item, float) for item in items):
+            # A number that is not whole has a comma itself.
+            return "; ".join(str(item).replace(".", ",") if isinstance(item, float) else str(item) for item in items)
+        return ", ".join(map(str, items))
 
 
 _FORMATTERS: Final = {lang: _Sentence(lang) for lang in LANGUAGES}

@@ -9,7 +9,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.over": "Das Spiel ist zu Ende.",
     "ace.not_dealt": "Die Runde ist zu Ende; die nächste ist noch nicht ausgeteilt.",
     "ace.dealt_already": "Die Karten sind schon ausgeteilt.",
-    "ace.deal_size": "Jeder der {expected} Spieler im Spiel bekommt eine Karte; das sind nicht {found} Karten.",
+    "ace.deal_size": "Jeder der {expected} Spieler im Spiel bekommt eine Karte: zusammen nicht {found}.",
     "ace.no_player": "Es gibt keinen Spieler {player}: Es spielen {players}.",
     "ace.out": "Spieler {player} ist ausgeschieden.",
     "ace.king_keeps": "Spieler {player} hat einen offenen König und behält ihn: Es gibt nichts zu entscheiden.",
@@ -39,7 +39,8 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.nobody_loses": "Die niedrigsten Karten sind gleich: Niemand verliert ein Leben.",
     "ace.drew_king": "Der Geber hat einen König gezogen (Karte {hands}) und verliert ein Leben.",
     "ace.shown_twice": "Die gezeigten Karten können nicht alle verschieden sein: {cards:card}.",
-    "ace.cards_missing": "{found} von {players} Karten liegen offen: Wer verliert, steht erst mit den übrigen fest.",
+    "ace.cards_missing": "{found} von {players} Karten {found:liegt|liegen} offen: Wer verliert, steht erst mit den "
+    "übrigen fest.",
     "ace.showdown_unknown": "Wer verliert, hängt von unlesbaren Karten ab (Karten: {hands}).",
     "ace.drew_unknown": "Wer verliert, hängt davon ab, ob der Geber den König gezogen hat.",
 }

@@ -61,6 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.worth_unknown_most": "Das Blatt ist nicht gut genug lesbar; es kann {worths} zählen oder ein Drilling sein, "
     "der jede Summe schlägt.",
     "bus.shown_twice": "Die gezeigten Karten können nicht alle verschieden sein: {cards:card}.",
-    "bus.hands_missing": "{found} von {players} Blättern liegen offen: Wer verliert, steht erst mit den übrigen fest.",
+    "bus.hands_missing": "{found} von {players} Blättern {found:liegt|liegen} offen: Wer verliert, steht erst mit "
+    "den übrigen fest.",
     "bus.showdown_unknown": "Wer verliert, hängt von unlesbaren Karten ab (Blätter: {hands}).",
 }

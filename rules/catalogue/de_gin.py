@@ -29,7 +29,8 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.gin_only": "In diesem Spiel ist nur Gin erlaubt: Mit {points} {points:Punkt|Punkten} in übrigen Karten darf "
     "nicht "
     "geklopft werden (die Grenze ist {limit}). Übrig: {cards:card}.",
-    "gin.eleven": "Elf Karten sind Big Gin oder nichts. Übrig: {cards:card} ({points} {points:Punkt|Punkte}).",
+    "gin.eleven": "Mit elf Karten geht nur hinaus, wer alle kombiniert. Übrig: {cards:card} "
+    "({points} {points:Punkt|Punkte}).",
     "gin.eleven_off": "Big Gin wird nicht gespielt: Wer klopft, legt ab und behält zehn Karten.",
     # Melds and layoffs.
     "gin.no_meld": "{cards:card}: Das ist keine Kombination. Eine Kombination sind drei oder vier Karten eines Rangs "

@@ -64,7 +64,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.turned_up": "Die Runde ist zu Ende, und die seither aufgedeckten Karten liegen, wo sie lagen.",
     "trash.layout_fits": "Jede Karte liegt an ihrem Platz.",
     "trash.wrong_size": "Plätze der Auslage: {found}; es müssten {slots} sein.",
-    "trash.sizes_differ": "Vorher sind es {before} Plätze, nachher {after}: Verglichen werden dieselben Plätze.",
+    "trash.sizes_differ": "Plätze vorher: {before}; nachher: {after}. Verglichen werden nur dieselben Plätze.",
     "trash.layouts_differ": "Vorher {before:ist es|sind es} {before} {before:Auslage|Auslagen}, nachher {after}.",
     "trash.layouts_players": "Es gibt {found} {found:Auslage|Auslagen} bei {players} {players:Spieler|Spielern}.",
     "trash.empty_slot": "Auf Platz {slot} liegt keine Karte.",

@@ -9,7 +9,8 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.over": "The game is over.",
     "ace.not_dealt": "The deal is over; the next has not been dealt yet.",
     "ace.dealt_already": "The cards have been dealt already.",
-    "ace.deal_size": "One card is dealt to each of the {expected} players still in the game, not {found} cards.",
+    "ace.deal_size": "One card is dealt to each of the {expected} players still in the game, not {found} "
+    "{found:card|cards}.",
     "ace.no_player": "There is no player {player}: {players} play.",
     "ace.out": "Player {player} is out of the game.",
     "ace.king_keeps": "Player {player} has a king face up and keeps it: there is nothing to decide.",
@@ -37,7 +38,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.nobody_loses": "The lowest cards tie: nobody loses a life.",
     "ace.drew_king": "The dealer drew a king (card {hands}) and loses a life.",
     "ace.shown_twice": "The cards shown cannot all be different: {cards:card}.",
-    "ace.cards_missing": "{found} of {players} cards lie open: who loses is told once the others do.",
+    "ace.cards_missing": "{found} of {players} cards {found:lies|lie} open: who loses is told once the others do.",
     "ace.showdown_unknown": "Who loses depends on cards that cannot be read (cards: {hands}).",
     "ace.drew_unknown": "Who loses depends on whether the dealer drew the king.",
 }

@@ -59,6 +59,6 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.worth_unknown_most": "The hand cannot be read well enough; it may be worth {worths}, or be three of a kind "
     "and beat any total.",
     "bus.shown_twice": "The cards shown cannot all be different: {cards:card}.",
-    "bus.hands_missing": "{found} of {players} hands lie open: who loses is told once the others do.",
+    "bus.hands_missing": "{found} of {players} hands {found:lies|lie} open: who loses is told once the others do.",
     "bus.showdown_unknown": "Who loses depends on cards that cannot be read (hands: {hands}).",
 }

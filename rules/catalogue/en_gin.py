@@ -24,7 +24,8 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.knock_limit": "Deadwood of {points} is too much to knock: the limit is {limit}. Unmatched: {cards:card}.",
     "gin.gin_only": "This hand allows gin only: with {points} {points:point|points} of deadwood nobody may knock "
     "(the limit is {limit}). Unmatched: {cards:card}.",
-    "gin.eleven": "Eleven cards are big gin or nothing. Unmatched: {cards:card} ({points} {points:point|points}).",
+    "gin.eleven": "Eleven cards go out only when all are melded. Unmatched: {cards:card} "
+    "({points} {points:point|points}).",
     "gin.eleven_off": "Big gin is not played: the knocker discards and keeps ten cards.",
     # Melds and layoffs.
     "gin.no_meld": "{cards:card}: that is no meld. A meld is three or four of a rank, or three or more of a suit in "

@@ -61,7 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.turned_up": "The hand is over, and the cards turned up since lie where they lay.",
     "trash.layout_fits": "Every card lies in its place.",
     "trash.wrong_size": "Slots of the layout: {found}; there should be {slots}.",
-    "trash.sizes_differ": "Before there are {before} slots, afterwards {after}: the same slots are compared.",
+    "trash.sizes_differ": "Slots before: {before}; afterwards: {after}. Only the same slots are compared.",
     "trash.layouts_differ": "Before there {before:is|are} {before} {before:layout|layouts}, afterwards {after}.",
     "trash.layouts_players": "There {found:is|are} {found} {found:layout|layouts} and {players} "
     "{players:player|players}.",

@@ -9,7 +9,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.over": "La partie est terminée.",
     "ace.not_dealt": "La donne est terminée ; la suivante n’a pas encore été distribuée.",
     "ace.dealt_already": "Les cartes ont déjà été distribuées.",
-    "ace.deal_size": "On donne une carte à chacun des {expected} joueurs encore en jeu, et non {found} cartes.",
+    "ace.deal_size": "On donne une carte à chacun des {expected} joueurs encore en jeu : ce n’est pas {found} en tout.",
     "ace.no_player": "Il n’y a pas de joueur {player} : ils sont {players}.",
     "ace.out": "Le joueur {player} est éliminé.",
     "ace.king_keeps": "Le joueur {player} a un roi visible et le garde : il n’a rien à décider.",
@@ -39,8 +39,8 @@ SENTENCES: Final[dict[str, str]] = {
     "ace.nobody_loses": "Les cartes les plus basses sont à égalité : personne ne perd de vie.",
     "ace.drew_king": "Le donneur a tiré un roi (carte {hands}) et perd une vie.",
     "ace.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
-    "ace.cards_missing": "{found} cartes sur {players} sont montrées : le perdant est connu dès que les autres le "
-    "sont.",
+    "ace.cards_missing": "{found} {found:carte|cartes} sur {players} {found:est montrée|sont montrées} : le perdant "
+    "est connu dès que les autres le sont.",
     "ace.showdown_unknown": "Le perdant dépend de cartes illisibles (cartes : {hands}).",
     "ace.drew_unknown": "Le perdant dépend de savoir si le donneur a tiré le roi.",
 }

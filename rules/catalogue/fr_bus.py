@@ -62,6 +62,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bus.worth_unknown_most": "La main n’est pas assez lisible ; elle peut valoir {worths}, ou être un brelan et "
     "battre tous les totaux.",
     "bus.shown_twice": "Les cartes montrées ne peuvent pas être toutes différentes : {cards:card}.",
-    "bus.hands_missing": "{found} mains sur {players} sont montrées : le perdant est connu dès que les autres le sont.",
+    "bus.hands_missing": "{found} {found:main|mains} sur {players} {found:est montrée|sont montrées} : le perdant est "
+    "connu dès que les autres le sont.",
     "bus.showdown_unknown": "Le perdant dépend de cartes illisibles (mains : {hands}).",
 }

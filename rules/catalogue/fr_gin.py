@@ -28,7 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     "gin.gin_only": "Cette donne n’admet que le gin : on ne peut pas frapper avec {points} {points:point|points} de "
     "cartes "
     "isolées (la limite est de {limit}). Cartes isolées : {cards:card}.",
-    "gin.eleven": "Onze cartes, c’est big gin ou rien : il reste {cards:card} hors combinaison "
+    "gin.eleven": "On ne sort avec onze cartes que si toutes sont combinées : il reste {cards:card} hors combinaison "
     "({points} {points:point|points}).",
     "gin.eleven_off": "On ne joue pas le big gin : celui qui frappe se défausse et garde dix cartes.",
     # Melds and layoffs.

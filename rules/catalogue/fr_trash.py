@@ -66,7 +66,7 @@ SENTENCES: Final[dict[str, str]] = {
     "trash.turned_up": "La manche est terminée, et les cartes retournées depuis sont restées où elles étaient.",
     "trash.layout_fits": "Chaque carte est à sa place.",
     "trash.wrong_size": "Cases du tableau : {found} ; il en faudrait {slots}.",
-    "trash.sizes_differ": "Il y a {before} cases avant et {after} après : on compare les mêmes cases.",
+    "trash.sizes_differ": "Cases avant : {before} ; après : {after}. On ne compare que les mêmes cases.",
     "trash.layouts_differ": "Il y a {before} {before:tableau|tableaux} avant et {after} après.",
     "trash.layouts_players": "Il y a {found} {found:tableau|tableaux} pour {players} {players:joueur|joueurs}.",
     "trash.empty_slot": "Il n’y a pas de carte dans la case {slot}.",

@@ -180,3 +180,29 @@ def test_a_verdict_says_itself_in_each_language() -> None:
     }
     with pytest.raises(ValueError, match="no verdict"):
         Verdict("perhaps", "gin.over")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rule", "params", "lang", "told"),
+    [
+        ("bus.hands_missing", {"found": 1, "players": 3}, "en", "1 of 3 hands lies open"),
+        ("bus.hands_missing", {"found": 2, "players": 3}, "en", "2 of 3 hands lie open"),
+        ("bus.hands_missing", {"found": 1, "players": 3}, "fr", "1 main sur 3 est montrée"),
+        ("bus.hands_missing", {"found": 2, "players": 3}, "fr", "2 mains sur 3 sont montrées"),
+        ("bus.hands_missing", {"found": 1, "players": 3}, "de", "1 von 3 Blättern liegt offen"),
+        ("ace.cards_missing", {"found": 1, "players": 3}, "fr", "1 carte sur 3 est montrée"),
+        ("ace.cards_missing", {"found": 1, "players": 3}, "de", "1 von 3 Karten liegt offen"),
+        ("ace.cards_missing", {"found": 2, "players": 3}, "de", "2 von 3 Karten liegen offen"),
+        ("ace.deal_size", {"found": 1, "expected": 3}, "de", "zusammen nicht 1."),
+        ("bus.worth", {"points": 30.5, "kind": "three of a kind"}, "en", "30.5"),
+        ("bus.worth", {"points": 30.5, "kind": "three of a kind"}, "fr", "La main vaut 30,5 (brelan)."),
+        ("bus.worth", {"points": 31, "kind": "points"}, "de", "zählt 31 (Punkte)"),
+        ("bus.worth_unknown", {"worths": [8, 15, 30.5]}, "en", "8, 15, 30.5"),
+        ("bus.worth_unknown", {"worths": [8, 15, 30.5]}, "de", "kann 8; 15; 30,5 zählen"),
+        ("trash.sizes_differ", {"before": (1,), "after": (2,)}, "de", "Plätze vorher: 1; nachher: 2."),
+    ],
+)
+def test_numbers_agree_with_their_words_and_are_written_as_the_language_does(
+    rule: str, params: dict[str, object], lang: str, told: str
+) -> None:
+    assert told in sentence(rule, params, lang)

@@ -109,7 +109,7 @@ REFUSED = [
         discarding,
         "big gin",
         "gin.eleven",
-        "Eleven cards are big gin or nothing. Unmatched: 7♦, 7♠",
+        "Eleven cards go out only when all are melded. Unmatched: 7♦, 7♠",
     ),
     ("no_meld", discarding, "knock 7S: AS AD 3H", "gin.no_meld", "A♦, A♠, 3♥: that is no meld"),
     (

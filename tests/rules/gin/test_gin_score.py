@@ -224,7 +224,7 @@ def test_declared_layoffs_decide_among_the_knockers_arrangements() -> None:
             POOR,
             {},
             "gin.eleven",
-            "Eleven cards are big gin or nothing. Unmatched: 7♠",
+            "Eleven cards go out only when all are melded. Unmatched: 7♠",
         ),
         (KNOCKER, POOR, {"knocker_melds": laid("AS AD")}, "gin.no_meld", "A♠, A♦: that is no meld"),
         (KNOCKER, POOR, {"knocker_melds": [[]]}, "gin.empty_meld", "melds that the knocker declares has no card"),
