@@ -20,17 +20,23 @@ _OFF: Final = "off"
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 
 
+MOST_NUMBER: Final = 999_999_999
+"""The most that any option counts: nine digits, as many as records and positions are read with."""
+
+
 def require_int(option: str, value: object, least: int, most: int | None = None) -> None:
-    """Raise unless a value is a whole number in a range.
+    """Raise unless a value is a whole number in a range; up to `MOST_NUMBER` where no other end is given.
 
     Raises:
         RulesError: ``options.type``, ``options.least`` or ``options.range``, naming the option and the value.
     """
-    if isinstance(value, bool) or not isinstance(value, int):
+    # A switch or a rank is a number to Python, and would be written as no number.
+    if type(value) is not int:
         raise RulesError("options.type", {"option": option, "expected": "number", "value": repr(value)})
     if most is None and value < least:
         raise RulesError("options.least", {"option": option, "least": least, "value": value})
-    if most is not None and not least <= value <= most:
+    most = MOST_NUMBER if most is None else most
+    if not least <= value <= most:
         raise RulesError("options.range", {"option": option, "least": least, "most": most, "value": value})
 
 
