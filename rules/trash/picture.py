@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from typing import Final
 
 from rules.errors import RulesError
 from rules.observation import Seen, Side
@@ -92,18 +94,26 @@ def check_table(
         cards if turned[player] else cards & (deck.fits(slot) | DOWN)
         for (player, slot), cards in zip(places, seen, strict=True)
     ]
-    for (player, slot), cards, fitting in zip(places, seen, right, strict=True):
-        wrong = None if fitting else misplaced(cards, slot, table.sizes[player], deck)
-        winner = next((one for one in ended if one != player), None) if wrong else None
-        if winner is not None:
-            return _open_layout(winner, seen, places, deck)
-        if wrong:
-            return Verdict("illegal", *wrong, {"player": player} | wrong[1])
 
     def possible(world: Sequence[int]) -> bool:
         return all(world) and holds([cards for cards in world if not cards & (DOWN | NOTHING)], deck.copies)
 
     mine = [[at for at, (one, _) in enumerate(places) if one == player] for player in range(len(table.layouts))]
+
+    def filled(last: int) -> list[int]:
+        """What the slots may show where this player's layout is complete, and others may have been turned up."""
+        return [cards & deck.fits(places[at][1]) if at in mine[last] else cards for at, cards in enumerate(seen)]
+
+    def looking() -> list[int]:
+        """The players whose layouts, if they are complete, had the others turn up what was left."""
+        return [last for last in ended if possible([*filled(last), *pile])]
+
+    for (player, slot), cards, fitting in zip(places, seen, right, strict=True):
+        wrong = None if fitting else misplaced(cards, slot, table.sizes[player], deck)
+        if wrong and looking():
+            return _open_layout(looking()[0], seen, places, deck)
+        if wrong:
+            return Verdict("illegal", *wrong, {"player": player} | wrong[1])
     calm = over or not pile
     unseen = rules.players - len(table.layouts)
     won_unseen = False
@@ -111,25 +121,44 @@ def check_table(
         # A wild may lie on the pile once a layout is complete.
         full = [[right[at] & deck.fits(places[at][1]) for at in layout] for layout in mine]
         rest = [[cards for at, cards in enumerate(right) if at not in layout] for layout in mine]
-        calm = any(possible([*one, *others, *pile]) for one, others in zip(full, rest, strict=True))
+        calm = any(possible([*one, *others, *pile]) for one, others in zip(full, rest, strict=True)) or bool(looking())
         # So it may once one that is not shown is: then at least its first slot holds a card that fits.
         won_unseen = not calm and unseen > 0 and possible([*right, *pile, deck.fits(1)])
         if not calm and not won_unseen and not top & ~deck.wild:
             return Verdict("illegal", "trash.wild_discarded", {"card": to_text(top)}, {"discard": to_text(top)})
     if not possible([*right, *(pile if calm or won_unseen else [top & ~deck.wild])]):
+        # What lies wrongly may have been turned up after a hand that one of the layouts may have won.
+        if looking():
+            return _open_layout(looking()[0], seen, places, deck)
         return Verdict("illegal", "trash.layout_impossible", {}, {})
     # A layout that may be complete may have won the game: nothing is turned up then, so a card lies wrongly elsewhere.
     for last in (one for one in complete if elsewhere and one not in ended):
-        filled = [cards & deck.fits(places[at][1]) if at in mine[last] else cards for at, cards in enumerate(seen)]
+        whole = filled(last)
         for at, (player, slot) in enumerate(places):
             strange = seen[at] & ~(deck.fits(slot) | DOWN)
-            if player != last and possible([*filled[:at], strange, *filled[at + 1 :], *pile]):
+            if player != last and possible([*whole[:at], strange, *whole[at + 1 :], *pile]):
                 return _open_layout(last, seen, places, deck)
-    open_slots = [
-        places[at]
+
+    def unexplained(at: int) -> bool:
+        """Whether a card may lie wrongly in a place where no other player has won for it to be turned up."""
+        others = [last for last in ended if last != places[at][0]]
+        wrongs = [[one for one in mine[last] if seen[one] & ~deck.fits(places[one][1])] for last in others]
+        for ways, open_places in enumerate(product(*wrongs)):
+            world = [
+                cards & ~deck.fits(places[one][1]) if one in open_places else cards for one, cards in enumerate(seen)
+            ]
+            world[at] = seen[at] & ~right[at]
+            # Beyond so many ways it is left in doubt.
+            if ways == _MOST_WAYS or possible([*world, *pile]):
+                return True
+        return False
+
+    strange_slots = [
+        at
         for at, (cards, fitting) in enumerate(zip(seen, right, strict=True))
         if cards & ~fitting and possible([*seen[:at], cards & ~fitting, *seen[at + 1 :], *pile])
     ]
+    open_slots = [places[at] for at in strange_slots if unexplained(at)]
     goes_on = not over and all(any(seen[at] & DOWN for at in layout) for layout in mine)
     open_top = bool(pile) and goes_on and bool(top & deck.wild) and possible([*right, top & deck.wild])
     missing: list[dict[str, object]] = [{"player": player, "slot": slot} for player, slot in open_slots]
@@ -145,10 +174,15 @@ def check_table(
         return Verdict("cannot tell", "trash.unseen_layouts", {"count": unseen}, {"missing": missing})
     if open_top:
         return Verdict("cannot tell", "trash.unseen_top", {}, {"missing": missing})
-    if any(not cards & (deck.fits(slot) | DOWN) for (_, slot), cards in zip(places, seen, strict=True)):
+    if strange_slots or any(
+        not cards & (deck.fits(slot) | DOWN) for (_, slot), cards in zip(places, seen, strict=True)
+    ):
         return Verdict("legal", "trash.turned_up", {}, {})
     return Verdict("legal", "trash.layout_fits", {}, {})
 
+
+_MOST_WAYS: Final = 1000
+"""Ways for other layouts not to be complete that are tried for a place."""
 
 Places = Sequence[tuple[int, int]]
 
