@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.levels import percentile
 from vision.types import Floats
 
 Camera = npt.NDArray[np.float64]
@@ -16,6 +17,13 @@ Grey = npt.NDArray[np.uint8]
 _CORNER = 1e-3
 """Least eigenvalue of the gradients about a point that can be followed, as OpenCV has it for bytes. On a bare table a
 hand drags along what is less of a corner."""
+_LIGHT = 170.0
+"""Grey of the brightest things on a table in good light."""
+_BRIGHTEST = 98
+"""Percentile that stands for the brightest things; reflections lie above it."""
+_MOST = 4.0
+"""Beyond this noise passes for corners."""
+_EVERY = 4
 _FEWEST = 12
 """Points that have to be there for a motion to be told."""
 
@@ -35,7 +43,7 @@ class Fit:
 
 def corners(picture: Floats) -> Floats:
     """(N, 1, 2) points of a small grey picture that can be followed."""
-    grey = _bytes(picture)
+    grey = _bytes(picture, _brightening(picture))
     points: npt.ArrayLike | None = cv2.goodFeaturesToTrack(grey, 160, 0.01, 6)
     found = np.asarray(() if points is None else points, dtype=np.float32).reshape(-1, 1, 2)
     columns, rows = found[:, 0].astype(int).T
@@ -54,7 +62,8 @@ def followed(before: Floats, now: Floats, points: Floats, camera: Camera) -> Fit
     if len(points) < _FEWEST:
         return Fit(camera, 1.0)
     guess = cv2.perspectiveTransform(points, camera).astype(np.float32)
-    first, second = _bytes(before), _bytes(now)
+    brightening = _brightening(before)
+    first, second = (_bytes(picture, brightening) for picture in (before, now))
     moved, good, _ = cv2.calcOpticalFlowPyrLK(
         first, second, points, guess.copy(), winSize=(13, 13), maxLevel=2, flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
         criteria=(cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 0.01),
@@ -101,5 +110,12 @@ def _robust(here: Floats, there: Floats, share: float = 0.45) -> Fit | None:
     return Fit(np.asarray(matrix, dtype=np.float64), agreed / max(followed, 1e-6))
 
 
-def _bytes(values: Floats) -> Grey:
-    return np.clip(values, 0, 255).astype(np.uint8)
+def _brightening(picture: Floats) -> float:
+    """By how much a dark picture is brightened: with the light what is to be seen in it grows fainter, and no less
+    of a corner for that."""
+    brightest = percentile(_bytes(picture[::_EVERY, ::_EVERY]), _BRIGHTEST)
+    return min(max(_LIGHT / max(brightest, 1.0), 1.0), _MOST)
+
+
+def _bytes(values: Floats, times: float = 1.0) -> Grey:
+    return np.clip(values * np.float32(times), 0, 255).astype(np.uint8)

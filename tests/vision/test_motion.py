@@ -188,3 +188,17 @@ def test_a_table_seen_bare_is_known_again_when_a_card_is_gone_from_it(light: flo
     change = motion.update(table.image(), 0.4)
     assert change.bared is not None
     assert change.bared[motion.cells(quad)].mean() < 0.1
+
+
+@pytest.mark.parametrize("light", [1.0, 0.4, 0.25])
+def test_the_camera_is_followed_over_a_table_in_little_light(light: float) -> None:
+    table = plain()
+    table.cards = {f"?{number}": (40 + 95 * (number % 6), 60 + 130 * (number // 6)) for number in range(12)}
+    table.light = light
+    motion = Motion()
+    off = 0.0
+    for number in range(50):
+        table.shift = np.array([12 * np.sin(number / 6), 8 * np.sin(number / 9)])
+        change = motion.update(table.image(), number / 25)
+        off = max(off, float(np.abs(change.camera[:2, 2] - table.shift).max()))
+    assert off < 1.5
