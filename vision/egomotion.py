@@ -118,4 +118,4 @@ def _brightening(picture: Floats) -> float:
 
 
 def _bytes(values: Floats, times: float = 1.0) -> Grey:
-    return np.clip(values * np.float32(times), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(values * np.float32(times), 0, 255), dtype=np.uint8)
