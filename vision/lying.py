@@ -54,10 +54,13 @@ def lying(quads: Floats, upright: Flags, down: Flags) -> tuple[Plane, Doubles]:
     square = np.ptp(np.log(sizes(quads)), axis=1) < _SQUARE
     as_seen = _turned(quads, square & down & steep)
     away = _turned(quads, rising & ~upright)
-    if (as_seen == away).all():
+    if (as_seen == away).all() and not (square & ~upright).any():
         return _flat(as_seen, ~upright)
-    ways = [_flat(outlines, ~upright) for outlines in (as_seen, away)]
-    return min(ways, key=lambda way: _against(way[0], way[1], quads))
+    # Cards that lie across, as players' at the sides do, look square where they are far.
+    across = _turned(quads, ~rising & ~upright)
+    ways = [_flat(outlines, ~upright) for outlines in (as_seen, away, across)]
+    # Of those as good as each other the first.
+    return min(ways, key=lambda way: round(_against(way[0], way[1], quads), 2))
 
 
 def seen_from_above(cards: Sequence[SeenCard]) -> tuple[Plane, Doubles]:

@@ -19,14 +19,14 @@ ROWS = [(float(x), y) for y in (-2.5, -1.3, 1.3, 2.5) for x in range(-2, 3)] + [
 
 
 def seen(
-    tilt: float, apart: float, turned: float, faces: int, seed: int, crossed: tuple[int, ...] = ()
+    tilt: float, apart: float, turned: float, faces: int, seed: int, crossed: tuple[int, ...] = (), askew: float = 5.0
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Outlines as a detector gives them, which are upright for sure, and the cards on the table."""
     rng = np.random.default_rng(seed)
     spots = np.array(ROWS) + rng.normal(0, 0.05, (len(ROWS), 2))
     if turned:
         spots = spots[:, ::-1]
-    turns = turned + rng.normal(0, 5, len(spots))
+    turns = turned + rng.normal(0, askew, len(spots))
     turns[list(crossed)] += 90.0
     table = np.array([outline(x, y, degrees) for (x, y), degrees in zip(spots, turns, strict=True)])
     low, high = table.min(axis=(0, 1)), table.max(axis=(0, 1))
@@ -84,6 +84,19 @@ def test_layouts_are_found_from_low_down_before_a_card_is_turned_up(
         table = trash([SeenCard(None, "down", 0.97, quad) for quad in quads], 2, 10)
         assert tuple(layout.side for layout in table.layouts) == sides
         assert {card for layout in table.layouts for card in layout.slots} == set(range(20))
+
+
+@pytest.mark.parametrize("apart", [0.6, 0.8, 1.0, 3.0])
+@pytest.mark.parametrize("tilt", [0.36, 0.48, 0.54])
+@pytest.mark.parametrize("seed", range(5))
+def test_layouts_are_found_by_a_phone_held_upright_between_players_at_its_sides(
+    tilt: float, apart: float, seed: int
+) -> None:
+    quads, _, _ = seen(tilt, apart, 0.0, 0, seed, crossed=(20,), askew=3.0)
+    rotated = short_edge_first(np.stack([SIZE[1] - quads[..., 1], quads[..., 0]], axis=-1).astype(np.float32))
+    table = trash([SeenCard(None, "down", 0.97, quad) for quad in rotated], 2, 10)
+    assert tuple(layout.side for layout in table.layouts) == ("left", "right")
+    assert {card for layout in table.layouts for card in layout.slots} == set(range(20))
 
 
 def test_faces_lie_as_their_indices_read_whichever_edge_looks_short() -> None:
