@@ -103,7 +103,7 @@ class Watching:
         if table.away is None:
             self._away, was = False, self._away
             return "seen" if was else None
-        if self._away or table.time - table.away < _PASSING:
+        if self._away or not table.cards or table.time - table.away < _PASSING:
             return None
         self._away = True
         return "away"

@@ -111,7 +111,8 @@ class Motion:
         differs = means(np.abs(small - raw)) > slack(small, _NOISE, 0.05)
         if self._misses or differs.any():
             found, reach = self._followed(small)
-            cut = float(differs.mean()) >= _MOSTLY and jumped(raw, small) and not self._stands(small, found)
+            cut = float(differs.mean()) >= _MOSTLY and jumped(raw, small)
+            cut = cut and not self._stands(small, found) and not self._turned_over(small)
             if cut or self._misses > _MISSES:
                 return self._elsewhere(grey, red, spent, cut=cut)
             if reach > _SNAP:
@@ -298,7 +299,7 @@ class Motion:
             if fit is None or self._refuted(small, fit, reach, as_before):
                 laid = self._on_reference(small, self._camera)
                 stands = as_before.mean() >= _STANDING or self._model.emptied(laid)
-                self._misses = 0 if stands else self._misses + 1
+                self._misses = 0 if stands or self._turned_over(small) else self._misses + 1
                 return self._camera, 0.0
         self._misses = 0
         return fit.camera, reach
@@ -306,6 +307,10 @@ class Motion:
     def _stands(self, small: Floats, camera: Doubles) -> bool:
         """Whether a picture shows the table as it lay there, seen so."""
         return float(self._model.standing(self._on_reference(small, camera)).mean()) >= _AGAIN
+
+    def _turned_over(self, small: Floats) -> bool:
+        """Whether a picture shows the table as in a mirror: somebody has set the camera so, or otherwise again."""
+        return self._stands(np.ascontiguousarray(small[:, ::-1]), self._camera)
 
     def _shown_again(self, grey: Floats, red: Floats) -> bool:
         """Whether a picture shows the table after others that did not."""

@@ -184,3 +184,10 @@ def test_scenes_are_told_apart_in_whatever_light_and_shadows(light: float, shade
     assert jumped(first, np.minimum(third * bands, 255))
     assert jumped(first, np.full_like(first, 120.0))
     assert not jumped(np.full_like(first, 60.0), np.full_like(first, 120.0))
+
+
+def test_a_picture_that_is_mirrored_from_now_on_is_not_another() -> None:
+    table, tracker, time = started()
+    table.shown, table.elsewhere = lambda picture: np.ascontiguousarray(picture[:, ::-1]), lambda _: Reading(*SIZE, ())
+    states = [tracker.update(table.image(), time + 0.04 * number) for number in range(40)]
+    assert all(state.away is None and not state.restarted for state in states)
