@@ -100,6 +100,11 @@ class Model:
         columns, rows = (self.points[:, 0] / CELL).astype(int).T
         return np.asarray(~self.differs(laid)[rows, columns])
 
+    def seen(self, laid: Floats) -> float:
+        """The share of its patterns that a picture laid over it shows, in whatever light; 0 where it has too few."""
+        alike, own, _ = _patterns(self.grey, laid)
+        return share(alike, own) if own.sum() >= _BLOCKS else 0.0
+
     def bared(self, laid: Floats, red: Floats, before: tuple[Floats, Floats]) -> bool:
         """Whether a picture shows the table that this one is of, from which cards may have been taken.
 
@@ -146,17 +151,24 @@ def jumped(before: Floats, now: Floats) -> bool:
 
     Where there is something to be seen in one of them its pattern is compared: shadows leave it as it is.
     """
-    size = -(-before.shape[1] // _BLOCK), -(-before.shape[0] // _BLOCK)
+    alike, first, second = _patterns(before, now)
+    telling = first | second
+    return bool(telling.sum() >= _BLOCKS and share(alike, telling) <= _CUT)
+
+
+def _patterns(one: Floats, other: Floats) -> tuple[Mask, Mask, Mask]:
+    """Which places of two small grey pictures show the same pattern, and which of each show one."""
+    size = -(-one.shape[1] // _BLOCK), -(-one.shape[0] // _BLOCK)
 
     def mean(values: Floats) -> Floats:
         return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
-    first, second = mean(before), mean(now)
-    varied = mean(before * before) - first * first, mean(now * now) - second * second
-    common = mean(before * now) - first * second
-    telling = np.maximum(*varied) > _PATTERN**2
+    first, second = mean(one), mean(other)
+    varied = mean(one * one) - first * first, mean(other * other) - second * second
+    common = mean(one * other) - first * second
     alike = common > _ALIKE * np.sqrt(np.maximum(varied[0] * varied[1], 1.0))
-    return bool(telling.sum() >= _BLOCKS and share(alike, telling) <= _CUT)
+    own, its = (np.asarray(each > _PATTERN**2) for each in varied)
+    return np.asarray(alike), own, its
 
 
 def _structured(values: Floats) -> Mask:

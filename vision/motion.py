@@ -44,7 +44,7 @@ _MISSES = 12
 _MOSTLY = 0.5
 """Share of the cells that differ from the frame before at least where scenes were switched."""
 _AGAIN = 0.4
-"""Share of the points followed that look as they did where the table is seen: by chance a quarter does."""
+"""Share of the table's patterns that show where it is seen: hands may hide many."""
 _SEARCHED = 0.2
 """Seconds between two searches of another picture for the table."""
 _STANDING = 0.2
@@ -306,7 +306,7 @@ class Motion:
 
     def _stands(self, small: Floats, camera: Doubles) -> bool:
         """Whether a picture shows the table as it lay there, seen so."""
-        return float(self._model.standing(self._on_reference(small, camera)).mean()) >= _AGAIN
+        return self._model.seen(self._on_reference(small, camera)) >= _AGAIN
 
     def _turned_over(self, small: Floats) -> bool:
         """Whether a picture shows the table as in a mirror: somebody has set the camera so, or otherwise again."""
