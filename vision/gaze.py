@@ -15,6 +15,7 @@ from vision.attention import whole
 from vision.backs import paper, passed_over, unbacked, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
+from vision.doubts import SURE
 from vision.geometry import Doubles, sizes
 from vision.ink import Inks, Print
 from vision.language import Letters, Told
@@ -28,6 +29,7 @@ from vision.slant import ENOUGH, Slant, slanted, tells_shape
 from vision.standout import with_standing_out
 from vision.table import mapped, mapped_cards
 from vision.tiles import Tiles
+from vision.track import Track, inked
 from vision.types import Floats, Image, Reading, SeenCard, quads
 from vision.uniform import Uniform
 from vision.yardstick import Yardstick, other_size, yardstick
@@ -227,6 +229,18 @@ class Gaze:
         onto, scaled = slant.onto(place), slant.scaled(scale)
         seen = enlarged(self.reader, self._shown(image), onto, scaled, self._language(), self.joker, inks)
         return [slant.put_back(card) for card in seen]
+
+    def closer_at_one(self, image: Image, tracks: Sequence[Track], change: Change) -> None:
+        """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
+        for track in tracks:
+            unsure = track.seen.side == "up" and track.hidden_by is None and track.evidence.decided()[1] < SURE
+            if track.said is not None or not unsure or track.closer or track.looks < 2:
+                continue
+            track.closer = True
+            seen = self.closer(image, track.quad, change, inked(tracks, track))
+            if seen:
+                track.evidence.clearer(max(seen, key=track.evidence.agreement))
+            return
 
     def _turned_over(self, image: Image, part: Part) -> Reading:
         """The same part of a frame as a camera that mirrors it would show it."""

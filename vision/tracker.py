@@ -207,7 +207,7 @@ class Tracker:
         merge_twins(self._tracks, present)
         if self.packs == 1:
             merge_namesakes(self._tracks, present, self._pacing.in_view)
-        self._closer(image, change)
+        self._gaze.closer_at_one(image, self._tracks, change)
         for card, scale in zip(found, glance.scales, strict=True):
             if id(card) in taken:
                 continue
@@ -377,18 +377,6 @@ class Tracker:
             rested,
             None if track.said is None else track.read(),
         )
-
-    def _closer(self, image: Image, change: Change) -> None:
-        """One card that cannot be named yet, looked at by itself and enlarged: another scale is another look."""
-        for track in self._tracks:
-            unsure = track.seen.side == "up" and track.hidden_by is None and track.evidence.decided()[1] < SURE
-            if track.said is not None or not unsure or track.closer or track.looks < 2:
-                continue
-            track.closer = True
-            seen = self._gaze.closer(image, track.quad, change, inked(self._tracks, track))
-            if seen:
-                track.evidence.clearer(max(seen, key=track.evidence.agreement))
-            return
 
     def _anchor(self, found: Sequence[SeenCard]) -> None:
         """After the view was lost: find the cards known before where they lie now, or begin anew."""
