@@ -169,6 +169,19 @@ def test_backs_that_look_square_from_a_low_camera_are_two_layouts(tilt: float) -
     assert [list(found.slots) for found in table.layouts] == [list(range(10)), list(range(10, 20))]
 
 
+@pytest.mark.parametrize("faces", [0, 1])
+def test_what_may_be_a_box_is_no_stock_beside_one_that_surely_is(faces: int) -> None:
+    camera = Camera(tilt=0.4)
+    rows = [(x, y) for y in (-1.9, -0.7, 2.3, 3.5) for x in range(-2, 3)]
+    layouts = [card(camera, "??", float(x), y) for x, y in rows]
+    stock, box = card(camera, "??", -3.6, 0.8), card(camera, "??", 0.6, 0.8, 20.0)
+    faces_up = [card(camera, "7H", -0.6, 0.8)][:faces]
+    cards = [*layouts, replace(box, confidence=0.85), stock, *faces_up]
+    assert trash(cards, 2, 10).stock == 21
+    # Where nothing is surer, what is there has to do.
+    assert trash([*layouts, replace(box, confidence=0.85), *faces_up], 2, 10).stock == 20
+
+
 def test_a_face_nobody_can_read_is_the_stock_where_no_back_is_seen() -> None:
     camera = Camera(0.3, 14)
     cards = layout(camera, "near", ["??"] * 5, (5,), 1.4, np.random.default_rng(0), 0.02)

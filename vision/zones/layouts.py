@@ -30,6 +30,8 @@ _ROW_STEP = 1.2
 """Card heights from one row to the next, as they are usually laid."""
 _TWO_PLAYERS = 1.6
 """Card heights between two rows from which they are hardly one player's."""
+_SURELY_A_BACK = 0.95
+"""Confidence from which what lies face down is a card."""
 _IN_SLOT = 0.5
 """Card heights from a slot's middle within which a card lies in it."""
 _MISFIT = 2.0
@@ -350,6 +352,8 @@ def _piles(
     """
     rest = [card for card in rest if not unfounded(cards[card])]
     down = [card for card in rest if cards[card].side == "down"]
+    # A phone or a box passes for a back now and then, but hardly as one that is seen as surely as the stock's.
+    down = [card for card in down if cards[card].confidence >= _SURELY_A_BACK] or down
     down = down or [card for card in rest if blank(cards[card])]
     up = [card for card in rest if cards[card].side == "up" and card not in down]
     middle = np.mean([grid.centres.mean(axis=0) for grid in grids], axis=0)
