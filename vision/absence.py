@@ -15,14 +15,11 @@ import numpy as np
 from vision.change import Change
 from vision.geometry import Doubles
 from vision.matching import sizes
+from vision.pacing import RESTING, rests
 from vision.table import mapped
 from vision.track import Track, carried
 from vision.types import SeenCard
 
-_RESTING = 0.6
-"""Share of the picture that is at rest where it can be looked at, and from the first where scenes were switched."""
-_HOLD = 0.07
-"""Seconds it must have rested."""
 _BETWEEN = 0.5, 4.0
 """Seconds between two looks, at first and at most: nobody knows for how long a scene will stay."""
 _COMES_BACK = 2.5
@@ -60,17 +57,17 @@ class Absence:
             sure: confidence from which a name counts.
             look: gives the cards of the frame.
         """
-        rests = float((change.still > _HOLD).mean()) >= _RESTING
+        at_rest = rests(change)
         if self.since is None:
             self.since, self._cut, self._looked = time, change.cut, -math.inf
             self._pause, self._some, self._many = _BETWEEN[0], None, None
-        elif self._cut and self._looked == -math.inf and not rests:
+        elif self._cut and self._looked == -math.inf and not at_rest:
             # Scenes are switched between two frames; a camera that was knocked goes on moving.
-            self._cut = float((change.still > 0).mean()) >= _RESTING
+            self._cut = float((change.still > 0).mean()) > RESTING
         lying = [track for track in tracks if track.told is not None and track.hidden_by is None]
         if not lying and not change.black:
             return True
-        if not rests or change.black or time - self._looked < self._pause:
+        if not at_rest or change.black or time - self._looked < self._pause:
             return False
         self._looked, self._pause = time, min(1.5 * self._pause, _BETWEEN[1])
         cards = look()

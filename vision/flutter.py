@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.change import Mask, widened
-from vision.small import faded, means, spread
+from vision.small import differing, faded, means, spread
 from vision.types import Floats
 
 _MOMENT = 0.41
@@ -81,7 +81,7 @@ class Flutter:
         Returns:
             grey and redness; the same arrays where the light is steady everywhere.
         """
-        self.moving = _differing(grey, shown, limit)
+        self.moving = differing(grey, shown, limit)
         changed = self._changed(grey, shown, limit)
         self._keep(grey, red, spent)
         asked = self._restless_for(float(changed.mean()), spent) >= _RESTLESS or self.seen
@@ -91,14 +91,14 @@ class Flutter:
             return grey, red
         mean, evened = (_mean([one[k] for one in self._kept]) for k in (0, 1))
         other = _other(grey, red, self._lightest, faded(evened, mean, grey), limit)
-        steady, lit = (~_differing(self._lightest, one, limit) for one in (before, grey))
+        steady, lit = (~differing(self._lightest, one, limit) for one in (before, grey))
         self._learn(changed, steady, lit, lit | other, min(spent / _WHILE, 1.0))
         if self._where is None:
             return grey, red
         where = widened(self._where)
         mask = spread(where, grey)
         steadied = np.where(mask, self._lightest, grey)
-        self.moving = _differing(steadied, shown, limit) | (where & other)
+        self.moving = differing(steadied, shown, limit) | (where & other)
         return steadied, np.where(mask, evened, red)
 
     def _keep(self, grey: Floats, red: Floats, spent: float) -> None:
@@ -147,15 +147,11 @@ class Flutter:
         if not self._kept:
             return np.zeros(limit.shape, dtype=bool)
         last = self._kept[-1][0]
-        return self.moving if last is shown else _differing(grey, last, limit)
+        return self.moving if last is shown else differing(grey, last, limit)
 
 
 def _mean(pictures: Sequence[Floats]) -> Floats:
     return np.asarray(np.add.reduce(pictures) / np.float32(len(pictures)), dtype=np.float32)
-
-
-def _differing(one: Floats, other: Floats, limit: Floats) -> Mask:
-    return np.asarray(means(np.abs(one - other)) > limit)
 
 
 def _other(grey: Floats, red: Floats, lightest: Floats, due_red: Floats, limit: Floats) -> Mask:

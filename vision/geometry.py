@@ -38,8 +38,8 @@ def edges(quads: Numbers) -> Numbers:
     return following(quads) - quads
 
 
-def areas(quads: Floats) -> Floats:
-    """Signed areas (N,) of (N, 4, 2) quads in square pixels; positive where the corners run clockwise."""
+def areas(quads: Floats | Doubles) -> Floats:
+    """Signed areas (...) of (..., 4, 2) quads in square pixels; positive where the corners run clockwise."""
     first, second = quads[..., 2, :] - quads[..., 0, :], quads[..., 3, :] - quads[..., 1, :]
     twice = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
     return np.asarray(twice / 2, dtype=np.float32)

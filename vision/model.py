@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.change import Mask, share
 from vision.egomotion import corners
-from vision.small import CELL, CLIPPED, means, spread
+from vision.small import CELL, CLIPPED, differing, means, spread
 from vision.types import Floats
 
 _CHANGED = 5.0
@@ -91,7 +91,7 @@ class Model:
         limit = slack(grey, _CHANGED, 0.25)
         if by_light:
             limit = np.maximum(limit, slack(grey, 0.0, 0.25) + by_light * means(due))
-        return means(np.abs(now - due)) > limit
+        return differing(now, due, limit)
 
     def standing(self, laid: Floats) -> Mask:
         """(N,) which of the points look as they did in a picture laid over the model."""
@@ -116,9 +116,9 @@ class Model:
         """
         then, then_red = before
         plain = ~_structured(self.grey) & ~self.differing(then, then_red)
-        same = means(np.abs(laid - then)) <= slack(then, _CHANGED, 0.25)
-        same &= means(np.abs(red - then_red)) <= slack(then_red, _TURNED_RED, 0.25)
-        return share(same, plain) >= _AS_LIGHT and self._only_gone(laid, self.differs(laid))
+        other = differing(laid, then, slack(then, _CHANGED, 0.25))
+        other |= differing(red, then_red, slack(then_red, _TURNED_RED, 0.25))
+        return share(~other, plain) >= _AS_LIGHT and self._only_gone(laid, self.differs(laid))
 
     def emptied(self, laid: Floats) -> bool:
         """Whether the cards have been taken from the table, or most of it looks as it did: the camera stands.
@@ -137,7 +137,7 @@ class Model:
         return bool(come < _COME * gone)
 
     def _reddened(self, red: Floats, than: Floats) -> Mask:
-        return np.asarray(means(np.abs(red - than - self.tint(red))) > slack(than, _TURNED_RED, 0.25))
+        return differing(red - self.tint(red), than, slack(than, _TURNED_RED, 0.25))
 
 
 def slack(small: Floats, noise: float, misfit: float) -> Floats:

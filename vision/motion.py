@@ -22,7 +22,7 @@ from vision.flicker import Flicker
 from vision.flutter import Flutter
 from vision.geometry import Doubles
 from vision.model import Model, jumped, slack
-from vision.small import CELL, CLIPPED, WIDTH, colours, means, shrunk, spread
+from vision.small import CELL, CLIPPED, WIDTH, colours, differing, means, shrunk, spread
 from vision.types import Floats, Image
 
 _NOISE = 2.2
@@ -108,7 +108,7 @@ class Motion:
         raw, self._raw = self._raw, small
         shifted = 0.0
         # A frame that equals the last one within the noise needs no estimate of the camera's motion where that had one.
-        differs = means(np.abs(small - raw)) > slack(small, _NOISE, 0.05)
+        differs = differing(small, raw, slack(small, _NOISE, 0.05))
         if self._misses or differs.any():
             found, reach = self._followed(small)
             cut = float(differs.mean()) >= _MOSTLY and jumped(raw, small)
@@ -295,9 +295,9 @@ class Motion:
         fit = followed(self._model.grey * self._model.gain(self._laid), small, self._model.points, self._camera)
         reach = 0.0 if fit is None else farthest(fit.camera @ np.linalg.inv(self._camera), self._small_size())
         if fit is None or reach > _STEP or self._flutter.seen:
-            as_before = self._model.standing(self._on_reference(small, self._camera))
+            laid = self._on_reference(small, self._camera)
+            as_before = self._model.standing(laid)
             if fit is None or self._refuted(small, fit, reach, as_before):
-                laid = self._on_reference(small, self._camera)
                 stands = as_before.mean() >= _STANDING or self._model.emptied(laid)
                 self._misses = 0 if stands or self._turned_over(small) else self._misses + 1
                 return self._camera, 0.0
@@ -329,7 +329,7 @@ class Motion:
     def _elsewhere(self, grey: Floats, red: Floats, spent: float, cut: bool = False, black: bool = False) -> Change:
         """Of a frame that does not show the table; the first that was so, or another."""
         before = self._still if self._away else np.zeros_like(self._still)
-        moving = means(np.abs(grey - self._raw)) > slack(grey, _NOISE, _MOVED)
+        moving = differing(grey, self._raw, slack(grey, _NOISE, _MOVED))
         if not self._away:
             moving[:] = True
         self._still = np.where(moving, 0.0, before + np.float32(spent)).astype(np.float32)

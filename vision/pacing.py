@@ -19,6 +19,9 @@ from vision.track import Track
 HOLD = 0.07
 """Seconds a place must have been at rest before it is looked at: two frames of an ordinary camera."""
 
+RESTING = 0.6
+"""Share of a picture that has to be at rest where all of it is looked at."""
+
 WORTH = 6
 """Cells side by side, or on one card, that have changed, from which a look is taken."""
 
@@ -74,7 +77,7 @@ class Pacing:
         """Whether the table is to be looked at in this frame."""
         if self.anew:
             assert self._began is not None, "a frame came"
-            return bool((change.still > HOLD).mean() > 0.6) or time - max(self.last, self._began) > 2.0
+            return rests(change) or time - max(self.last, self._began) > 2.0
         if self.farther:
             return time - self.last >= HOLD
         if in_doubt(tracks) and time > self.last:
@@ -149,6 +152,11 @@ class Pacing:
     def in_view(self, track: Track) -> bool:
         """Whether the last look was at a track's place."""
         return share(self.seen, self.motion.cells(track.quad)) >= _IN_VIEW
+
+
+def rests(change: Change) -> bool:
+    """Whether most of a picture is at rest, so that all of it can be looked at."""
+    return float((change.still > HOLD).mean()) > RESTING
 
 
 def in_doubt(tracks: Sequence[Track]) -> bool:

@@ -44,6 +44,11 @@ def faded(red: Floats, grey: Floats, now: Floats) -> Floats:
     return np.asarray(red * (1.0 + _DARK / np.maximum(grey, 1.0)) * (now / (now + _DARK)), dtype=np.float32)
 
 
+def differing(one: Floats, other: Floats, limit: Floats) -> npt.NDArray[np.bool_]:
+    """(rows, columns) cells in which two small pictures (h, w) differ by more than they may."""
+    return np.asarray(means(np.abs(one - other)) > limit)
+
+
 def spread(cells: npt.NDArray[Value], picture: Floats) -> npt.NDArray[Value]:
     """(h, w) for each pixel of a small picture (h, w) what its cell (rows, columns) holds."""
     height, width = picture.shape

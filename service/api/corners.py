@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from service.api.problems import bad_input
 from service.api.sentences import said
+from vision.geometry import areas
 
 MOST = 120
 """Cards of one picture."""
@@ -31,12 +32,6 @@ def corners_of(given: Any, field: str) -> npt.NDArray[np.float64]:
     except (TypeError, ValueError, OverflowError):
         corners = np.empty(0)
     # NaN and infinities are beyond every picture too.
-    if corners.shape != (4, 2) or not abs(corners).max() <= _FAR or not _area(corners) >= 1:
+    if corners.shape != (4, 2) or not abs(corners).max() <= _FAR or not abs(areas(corners)) >= 1:
         raise bad_input(field, given, "schema.quad", said("photo.corners", field=field))
     return corners
-
-
-def _area(corners: npt.NDArray[np.float64]) -> float:
-    """The area of a quad in square pixels, whichever way round its corners are given."""
-    x, y = corners[:, 0], corners[:, 1]
-    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2

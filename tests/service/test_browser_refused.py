@@ -27,12 +27,18 @@ OPENED = "import('/js/api.js').then(({ post }) => post('/v1/tables', { game: 'gi
 STATE = "document.querySelector('.status [role=status]').textContent"
 
 
-def test_why_no_pictures_are_taken_is_said(served: str, browser: Browser) -> None:
+def watched_with(served: str, browser: Browser, query: str, script: str) -> tuple[int, str]:
+    """A table opened, and looked at by a page in which a script has run; the server's port, and the table."""
     port = int(served.rsplit(":", 1)[1])
-    table = json.loads(ask(port, "/v1/tables", {"game": "gin"}))["id"]
-    browser.open(f"{served}/?blocked#/matches")
+    table = str(json.loads(ask(port, "/v1/tables", {"game": "gin"}))["id"])
+    browser.open(f"{served}/?{query}#/matches")
     browser.until("document.querySelector('#players')")
-    browser.run(f"{BLOCKS}; location.hash = '#/watch/{table}'")
+    browser.run(f"{script}; location.hash = '#/watch/{table}'")
+    return port, table
+
+
+def test_why_no_pictures_are_taken_is_said(served: str, browser: Browser) -> None:
+    watched_with(served, browser, "blocked", BLOCKS)
     browser.until(f"document.querySelector('.status') && {STATE}.startsWith('The server answers, but no pictures')")
     # What lies between lets them through again.
     browser.run("window.WebSocket = Real; 1")
@@ -79,11 +85,7 @@ GIVES_UP = """
 
 
 def test_events_that_were_refused_are_asked_for_again(served: str, browser: Browser) -> None:
-    port = int(served.rsplit(":", 1)[1])
-    table = json.loads(ask(port, "/v1/tables", {"game": "gin"}))["id"]
-    browser.open(f"{served}/?events#/matches")
-    browser.until("document.querySelector('#players')")
-    browser.run(f"{GIVES_UP}; location.hash = '#/watch/{table}'")
+    port, table = watched_with(served, browser, "events", GIVES_UP)
     browser.until("asked === 2")
     browser.run("window.EventSource = Stream; 1")
     browser.until("/\\d+ pictures? a second/.test(document.body.innerText)")

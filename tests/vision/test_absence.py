@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.vision.elsewhere import Scenes, black, face, palm, title
-from tests.vision.handpainted import SIZE, Table, names
+from tests.vision.handpainted import SIZE, Table, names, play
 from vision.model import jumped
 from vision.table import TrackEvent
 from vision.tracker import Tracker
@@ -23,16 +23,9 @@ def started(cards: dict[str, tuple[int, int]] | None = None) -> tuple[Scenes, Tr
     table = Scenes()
     table.cards = dict(CARDS if cards is None else cards)
     tracker = Tracker(table)
-    events, time = watched(table, tracker, 1.0, 0.0)
+    events, time = play(table, tracker, 1.0, 0.0)
     assert sorted(event.type for event in events) == ["new"] * len(table.cards)
     return table, tracker, time
-
-
-def watched(table: Scenes, tracker: Tracker, seconds: float, start: float) -> tuple[list[TrackEvent], float]:
-    events: list[TrackEvent] = []
-    for number in range(round(seconds * 25)):
-        events += tracker.update(table.image(), start + number / 25).events
-    return events, start + round(seconds * 25) / 25
 
 
 @pytest.mark.parametrize(
@@ -45,14 +38,14 @@ def test_what_lies_on_the_table_stays_known_while_something_else_is_shown(
     table, tracker, time = started()
     before = {one.id for one in tracker.update(table.image(), time).cards}
     table.shown = scene()
-    events, time = watched(table, tracker, seconds, time + 0.04)
+    events, time = play(table, tracker, seconds, time + 0.04)
     away = tracker.update(table.image(), time)
     assert events == []
     assert not away.settled
     assert not any(one.clear for one in away.cards)
     assert away.away is not None
     table.shown = None
-    events, time = watched(table, tracker, 1.0, time + 0.04)
+    events, time = play(table, tracker, 1.0, time + 0.04)
     state = tracker.update(table.image(), time)
     assert events == []
     assert state.away is None
@@ -63,9 +56,9 @@ def test_what_lies_on_the_table_stays_known_while_something_else_is_shown(
 def test_a_scene_that_stays_is_looked_at_less_and_less() -> None:
     table, tracker, time = started()
     table.shown = title()
-    _, time = watched(table, tracker, 10.0, time)
+    _, time = play(table, tracker, 10.0, time)
     looks = table.looks
-    watched(table, tracker, 40.0, time)
+    play(table, tracker, 40.0, time)
     assert table.looks - looks <= 11
 
 
@@ -83,11 +76,11 @@ def test_a_picture_that_fades_to_black_and_back_tells_nothing() -> None:
 def test_what_changed_meanwhile_is_told_when_the_table_is_seen_again() -> None:
     table, tracker, time = started()
     table.shown = title()
-    _, time = watched(table, tracker, 3.0, time)
+    _, time = play(table, tracker, 3.0, time)
     table.cards["3D"] = (440, 220)
     del table.cards["KS"]
     table.shown = None
-    events, _ = watched(table, tracker, 1.0, time)
+    events, _ = play(table, tracker, 1.0, time)
     told = {(event.type, str((event.after or event.before).card)) for event in events}  # type: ignore[union-attr]
     assert told == {("new", "3D"), ("end", "KS")}
     assert max(event.time for event in events) - time <= 0.6
@@ -97,11 +90,11 @@ def test_a_plain_table_emptied_meanwhile_is_seen_to_be_empty() -> None:
     table, tracker, time = started()
     table.ground[:] = 90
     tracker = Tracker(table)
-    _, time = watched(table, tracker, 1.0, time)
+    _, time = play(table, tracker, 1.0, time)
     table.shown = face()
-    _, time = watched(table, tracker, 3.0, time)
+    _, time = play(table, tracker, 3.0, time)
     table.cards, table.shown = {}, None
-    events, time = watched(table, tracker, 2.0, time)
+    events, time = play(table, tracker, 2.0, time)
     assert [event.type for event in events] == ["end"] * len(CARDS)
     assert tracker.update(table.image(), time).away is None
 
@@ -128,7 +121,7 @@ def test_a_closer_view_that_stays_is_the_table_and_one_that_does_not_is_none() -
     states = [tracker.update(table.image(), time + 0.04 * number) for number in range(1, 50)]
     assert not any(state.restarted or state.events for state in states)
     table.shown = None
-    events, time = watched(table, tracker, 1.0, time + 2.0)
+    events, time = play(table, tracker, 1.0, time + 2.0)
     assert events == []
     table.shown, _ = closer(1.2)
     states = [tracker.update(table.image(), time + 0.04 * number) for number in range(120)]
@@ -145,7 +138,7 @@ def test_a_lamp_switched_on_beside_the_table_does_not_keep_it_waiting() -> None:
         return np.asarray((picture * lamp).clip(0, 255), dtype=np.uint8)
 
     table.shown, table.elsewhere = shown, lambda seen: seen
-    events, time = watched(table, tracker, 1.5, time)
+    events, time = play(table, tracker, 1.5, time)
     assert events == []
     assert tracker.update(table.image(), time).settled
 
@@ -167,7 +160,7 @@ def test_a_table_on_which_nothing_is_known_waits_for_nothing() -> None:
     other = Scenes(8)
     other.cards = {"2D": (100, 40), "JS": (300, 200)}
     tracker.reader = tracker._gaze.reader = other
-    events, _ = watched(other, tracker, 1.0, time)
+    events, _ = play(other, tracker, 1.0, time)
     assert sorted(str(event.after.card) for event in events if event.after) == ["2D", "JS"]
 
 
