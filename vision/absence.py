@@ -64,7 +64,7 @@ class Absence:
         elif self._cut and self._looked == -math.inf and not at_rest:
             # Scenes are switched between two frames; a camera that was knocked goes on moving.
             self._cut = float((change.still > 0).mean()) > RESTING
-        lying = [track for track in tracks if track.told is not None and track.hidden_by is None]
+        lying = [track for track in tracks if track.shown is not None]
         if not lying and not change.black:
             return True
         if not at_rest or change.black or time - self._looked < self._pause:

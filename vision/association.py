@@ -141,8 +141,7 @@ def _fanned(track: Track, tracks: Sequence[Track]) -> bool:
     """Whether a card that came later lies over a part of a card, as the next one of a fan does."""
     return any(
         other is not track
-        and other.told is not None
-        and other.hidden_by is None
+        and other.shown is not None
         and other.first >= track.first
         and shared(track.quad, other.quad) > OVERLAID
         and aside(track, other)
@@ -191,7 +190,7 @@ def exchanged(tracks: Sequence[Track], unseen: Mask, motion: Motion, change: Cha
         # On a table at rest, at every frame.
         return out
     for track in tracks:
-        if track.told is not None and track.hidden_by is None and track.told.side == "up":
+        if track.shown is not None and track.shown.side == "up":
             cells = motion.cells(track.quad)
             if share(unseen, cells) > _PASSED and altered(track, motion, change):
                 out |= cells
@@ -302,6 +301,14 @@ def remnant(card: SeenCard, seen: Sequence[Track]) -> bool:
     )
 
 
+def _shines_through(track: Track, card: SeenCard, motion: Motion) -> bool:
+    """Whether a face looks as it did in the place of a card seen face down: faint prints pass for a back's."""
+    if track.shown is None or track.shown.side == "down" or shared(card.corners, track.quad) <= _ON_ONE:
+        return False
+    alike = track.likeness(motion)
+    return alike is not None and alike > _ALIKE
+
+
 def read_again(
     tracks: Sequence[Track],
     card: SeenCard,
@@ -324,6 +331,8 @@ def read_again(
         fans: whether cards may lie over each other in a fan.
     """
     told = [track for track in tracks if track.told is not None]
+    if card.side == "down" and any(_shines_through(track, card, motion) for track in told):
+        return True
     # What lies under a card that has changed is not what is seen there, however alike its picture was.
     changed = {track.id for track in told if altered(track, motion, change)}
     unaltered = [track for track in told if track.id not in changed and track.hidden_by not in changed]

@@ -208,9 +208,8 @@ class Doubts:
             return False
         least = _TOUCHED if self.packs == 1 else COVERED
         return any(
-            other.told is not None
-            and other.told.card == now.card
-            and other.hidden_by is None
+            other.shown is not None
+            and other.shown.card == now.card
             and share(self.arms, self.motion.cells(other.quad)) > least
             for other in self.tracks
             if other is not track

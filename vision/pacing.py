@@ -94,7 +94,7 @@ class Pacing:
 
         A face-down card laid on it may have been seen while the hand was there, and not once that had gone.
         """
-        open_ = track.told is not None and track.hidden_by is None and track.seen.side == "up"
+        open_ = track.shown is not None and track.seen.side == "up"
         if not open_ or self.motion.moves(track.quad, change):
             return False
         if track.doubtful(self.motion):
@@ -112,7 +112,7 @@ class Pacing:
             return False
         if largest(ready) >= WORTH:
             return True
-        lying = (track.quad for track in tracks if track.told is not None and track.hidden_by is None)
+        lying = (track.quad for track in tracks if track.shown is not None)
         return any(int(ready[self.motion.cells(quad)].sum()) >= WORTH for quad in lying)
 
     def ready(self, change: Change, time: float, tracks: Sequence[Track]) -> Mask:

@@ -255,6 +255,11 @@ class Track:
         pictures = self.pictures(motion)
         return pictures is None or float(np.abs(pictures[1] - pictures[0]).mean(axis=(0, 1)).max()) > _OTHER
 
+    @property
+    def shown(self) -> SeenCard | None:
+        """What the events told of it, if no card lies on it; else None."""
+        return self.told if self.hidden_by is None else None
+
     def card(self) -> SeenCard:
         """What it is: what a person said, else what all looks together say."""
         return self.read() if self.said is None else replace(self.said, corners=self.quad, indices=self.seen.indices)
@@ -277,8 +282,8 @@ def carried(tracks: Iterable[Track], found: Sequence[SeenCard], sure: float) -> 
     """
     by_name: dict[Card, list[Track]] = {}
     for track in tracks:
-        if track.told is not None and track.hidden_by is None and track.told.card is not None:
-            by_name.setdefault(track.told.card, []).append(track)
+        if track.shown is not None and track.shown.card is not None:
+            by_name.setdefault(track.shown.card, []).append(track)
     here, there = [], []
     for card in found:
         same = by_name.get(card.card, []) if card.card is not None else []

@@ -130,7 +130,7 @@ class Tracker:
             # A card that one look overlooked is found by the next: what has lain there for long is the table.
             self._learned = time
             self._motion.uncovered((change.still >= _LAIN_LONG) & free(change, self._covers()))
-        lying = [track for track in self._tracks if track.told is not None and track.hidden_by is None]
+        lying = [track for track in self._tracks if track.shown is not None]
         seen = mapped_cards([track.card() for track in lying], change.camera)
         settled = calm and not in_doubt(self._tracks) and not self._pacing.anew and not self._pacing.farther
         if settled:

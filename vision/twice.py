@@ -42,8 +42,7 @@ def known_beside(
     if card.card is None:
         return None
     for track in tracks:
-        same = track.told is not None and track.hidden_by is None and track.told.card == card.card
-        if not same:
+        if track.shown is None or track.shown.card != card.card:
             continue
         if within(card.indices, track.quad):
             return track
@@ -80,9 +79,7 @@ def merge_twins(tracks: list[Track], present: Container[int]) -> None:
         tracks: those followed.
         present: identities of those that the newest look found.
     """
-    down = [
-        track for track in tracks if track.told is not None and track.hidden_by is None and track.seen.side == "down"
-    ]
+    down = [track for track in tracks if track.shown is not None and track.seen.side == "down"]
     for track in [track for track in down if id(track) not in present]:
         twin = next((other for other in down if id(other) in present and _coincide(track.quad, other.quad)), None)
         if twin is not None:

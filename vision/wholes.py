@@ -19,6 +19,10 @@ _SHAPES = (1.1, 2.1)
 """Height over width of a card as it may be seen."""
 _SURE_BACK = 0.8
 """Score of a face-down card from which what is seen at its corners is of a card beneath."""
+_CORNER = 0.22
+"""Share of a card's sides within which its indices stand."""
+_PEEPING = 2
+"""Indices that a card may show under a back that lies askew on it."""
 _HALVED = 0.8
 """Score up to which an index that is its card's only one peeps out from under what covers the rest."""
 _BARE = 0.45
@@ -113,6 +117,9 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
     if not len(found.back_quads):
         return []
     clear = set(np.flatnonzero(chances[:, :NOTHING].max(axis=1, initial=0.0) > CLEAR).tolist())
+    ranks = of_ranks(chances)
+    # Clubs and spades that are hardly told apart are print all the same.
+    legible = set(np.flatnonzero(ranks.max(axis=1, initial=0.0) > CLEAR).tolist())
     seats = seats_on(found.index_quads, found.back_quads)
     out = []
     for row, quad in enumerate(found.back_quads):
@@ -120,10 +127,11 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
             continue
         same = [group for group in groups if overlap_ratio(quad, group.outline) > 0.5]
         over = [group for group in groups if overlap_ratio(quad, group.outline) > 0.4]
-        open_ = [group for group in over if not _halved(group, found, row, clear)]
+        open_ = [group for group in over if not _halved(group, found, row, legible)]
         # One that lies askew on a card is outlined with what peeps out of that: its indices. Of a card that
         # faces up its face would be seen too.
         peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
+        peeping &= not any(_cornered(group, ranks, legible, seats[row]) for group in over)
         # An index at its very edge is of the card that it lies on.
         shows = [group in open_ and bool(within(seats[row, group.members], BESIDE).any()) for group in same]
         if not peeping:
@@ -137,7 +145,7 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
             # No back shows an index at its corner.
             seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
             seen = seen[within(seats[row, seen], BESIDE)]
-            if any(near_corners(seats[row, [member]], 0.22) for member in seen.tolist()):
+            if any(near_corners(seats[row, [member]], _CORNER) for member in seen.tolist()):
                 continue
         bare_faces = [group for group in same if not group.members]
         # What says nothing, is not as sure as the back and stands on it is of its print; so is a face found there.
@@ -163,12 +171,19 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
     return out
 
 
-def _halved(group: Group, found: Sightings, back: int, clear: Container[int]) -> bool:
+def _cornered(group: Group, ranks: Doubles, legible: Container[int], seats: Doubles) -> bool:
+    """Whether a card says its rank at more corners of a back, on which (N, 2) `seats` are, than could peep out under it."""
+    shown = [member for member in group.members if member in legible and within(seats[[member]], BESIDE).all()]
+    corners = [member for member in shown if near_corners(seats[[member]], _CORNER)]
+    return len(corners) > _PEEPING and len({int(ranks[member].argmax()) for member in corners}) == 1
+
+
+def _halved(group: Group, found: Sightings, back: int, legible: Container[int]) -> bool:
     """Whether a card whose face is one less surely than it is a back shows one index, where a face would show both.
 
-    Of its members those count that are `clear`: what says nothing is of the back's print.
+    Of its members those count that are `legible`: what says nothing is of the back's print.
     """
-    shown = [member for member in group.members if member in clear]
+    shown = [member for member in group.members if member in legible]
     return (
         len(shown) == 1
         and group.face is not None

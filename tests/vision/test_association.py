@@ -10,7 +10,7 @@ import pytest
 
 from rules.cards import Card
 from tests.vision.test_track import QUAD, grown_lighter, look
-from vision.association import associated
+from vision.association import associated, read_again
 from vision.motion import Motion
 from vision.track import Track
 from vision.types import Index, SeenCard
@@ -121,3 +121,23 @@ def test_a_card_surely_named_otherwise_is_another_though_its_index_is_read_alike
     change = next(frames)
     laid = replace(look("8S", QUAD, confidence), indices=(index,))
     assert bool(associated([track], [laid], motion, change, 1.0)) is same
+
+
+@pytest.mark.parametrize(("now", "again"), [("as it was", True), ("another", False)])
+@pytest.mark.parametrize("side", ["down", "up"])
+def test_a_face_that_looks_as_it_did_is_no_back_whatever_a_look_says(now: str, again: bool, side: str) -> None:
+    """A hand's shadow lies on it, so that its place counts as changed; a back laid there looks otherwise."""
+    rng = np.random.default_rng(7)
+    prints = {name: rng.integers(90, 220, (10, 9, 3)).astype(np.float32) for name in ("as it was", "another")}
+    motion = Motion()
+    for time, (name, light) in enumerate((("as it was", 1.0), (now, 0.7))):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = cv2.resize(prints[name] * light, (92, 100), interpolation=cv2.INTER_NEAREST)
+        change = motion.update(image, float(time))
+        if time == 0:
+            track = Track.begin(1, look("8S"), 0.0, motion.patch(QUAD))
+            track.told = track.card() if side == "up" else replace(track.card(), side="down", card=None)
+            track.seen = track.told
+    assert motion.changed(QUAD, change)
+    back = SeenCard(None, "down", 0.98, QUAD, "face")
+    assert read_again([track], back, [], motion, change) is (again and side == "up")

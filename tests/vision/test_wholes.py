@@ -61,6 +61,9 @@ def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(
         ([(1 - X, Y)], 0.75, False, []),
         ([(1 - X, Y)], 0.83, True, []),
         ([(X, Y), (1 - X, 1 - Y)], 0.83, True, []),
+        ([(X, Y), (1 - X, Y), (1 - X, 1 - Y)], 0.83, False, []),
+        ([(X, Y), (1 - X, 1 - Y), (X, 0.5)], 0.83, False, [0]),
+        ([(X, Y), (1 - X, 1 - Y), (1.1, Y)], 0.83, False, [0]),
     ],
 )
 def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
@@ -84,10 +87,18 @@ def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
         (0.67, 0.73, [CLEAR], [0]),
         (0.67, 0.73, [CLEAR, NONE], [0]),
         (0.67, 0.73, [CLEAR, CLEAR], []),
+        (0.67, 0.73, [CLEAR, UNCLEAR], []),
         (0.8, 0.73, [CLEAR], []),
         (0.67, 0.9, [CLEAR], []),
     ],
-    ids=["one index", "one, and print", "both, as a face shows", "sooner a face", "an index in full"],
+    ids=[
+        "one index",
+        "one, and print",
+        "both, as a face shows",
+        "both, one's suit in doubt",
+        "sooner a face",
+        "an index in full",
+    ],
 )
 def test_what_is_sooner_a_back_than_a_face_and_shows_one_index_lies_on_the_card_of_that(
     face: float, index: float, kinds: list[int], kept: list[int]
@@ -169,3 +180,20 @@ def test_what_looks_like_a_joker_and_like_a_back_is_one_card(
     )
     seen = jokers([], found, np.zeros((0, 54)))
     assert (seen, backs([], found, np.zeros((0, 54)), seen)) == told
+
+
+@pytest.mark.parametrize(("second", "kept"), [(0, []), (4, [0])], ids=["of one rank", "of two"])
+def test_a_face_whose_faint_print_passes_for_a_back_shows_its_rank_at_three_corners(
+    second: int, kept: list[int]
+) -> None:
+    """Its suits are too small to be told apart; two corners may peep out of what lies under a back askew on it."""
+    places = [(X, Y), (1 - X, Y), (1 - X, 1 - Y)]
+    chances = np.stack([says(UNCLEAR)] * 3)
+    chances[2] = np.roll(chances[2, :52], second).tolist() + chances[2, 52:].tolist()
+    found = replace(
+        on_a_back(places[0], 0.6),
+        index_quads=np.stack([index_at(*place) for place in places]),
+        index_scores=np.full(3, 0.6, np.float32),
+        index_cards=np.stack([OUTLINE] * 3),
+    )
+    assert backs([Group([0, 1, 2], OUTLINE + np.float32(2), 0.94)], found, chances) == kept
