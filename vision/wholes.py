@@ -172,7 +172,7 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
 
 
 def _cornered(group: Group, ranks: Doubles, legible: Container[int], seats: Doubles) -> bool:
-    """Whether a card says its rank at more corners of a back, on which (N, 2) `seats` are, than could peep out under it."""
+    """Whether a card says its rank at more corners of a back, on which its (N, 2) seats are, than may peep out."""
     shown = [member for member in group.members if member in legible and within(seats[[member]], BESIDE).all()]
     corners = [member for member in shown if near_corners(seats[[member]], _CORNER)]
     return len(corners) > _PEEPING and len({int(ranks[member].argmax()) for member in corners}) == 1

@@ -47,6 +47,7 @@ class Beat:
         finish: where it will lie; None: it is out of sight, in the hand or under another that this holds.
         place: name of the place where it will lie, such as "near 5" or "discard"; "" while it stays in the hand.
         under: the card that it comes to lie under, or None: it lies on top.
+        pushed: whether it stays on the table all the way.
     """
 
     start: float
@@ -58,6 +59,7 @@ class Beat:
     finish: Pose | None = None
     place: str = ""
     under: int | None = None
+    pushed: bool = False
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,9 @@ class Stage:
         part = _eased((time - beat.start) / max(beat.end - beat.start, 1e-6))
         begin, finish = beat.begin, beat.finish
         turn = (finish.angle - begin.angle + 180.0) % 360.0 - 180.0
-        lift = _THICKNESS + 0.35 * float(np.sin(np.pi * part)) + (0.0 if beat.place else 0.3 * part)
+        lift = _THICKNESS
+        if not beat.pushed:
+            lift += 0.35 * float(np.sin(np.pi * part)) + (0.0 if beat.place else 0.3 * part)
         width, up = self.width, finish.up
         if begin.up != finish.up:
             swing = float(np.cos(np.pi * min(max((part - 0.2) / 0.6, 0.0), 1.0)))
