@@ -18,13 +18,12 @@ from datasets.film.webcam import Webcam
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker", "fan", "broadcast", "tidying"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker", "fan", "broadcast"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
 pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light; with
 idle hands at the table's edge and things lying about; under lamps that flicker with the mains; under a fan whose
-blades throw shadows on the table; in a broadcast that cuts to other scenes and back; of players who put cards straight,
-which is a matter of the script, see `datasets.film.tidying`."""
+blades throw shadows on the table; in a broadcast that cuts to other scenes and back."""
 
 _SWEEP_EVERY = 15.0
 """Seconds from one passing reflection to the next in the set "glare"."""

@@ -32,6 +32,7 @@ def trash_script(
     pace: float = 1.0,
     turns: int | None = None,
     dealt: bool = True,
+    aside: float = 0.0,
 ) -> tuple[Script, Table]:
     """A film of Trash.
 
@@ -44,6 +45,7 @@ def trash_script(
         pace: speed of play; 1 is brisk.
         turns: break off after so many.
         dealt: whether the cards of the first hand lie there when the film begins, or are dealt on a bare table.
+        aside: chance that a card is laid open before its player, who thinks about where it belongs.
 
     Returns:
         The script, and the table's measures.
@@ -55,10 +57,13 @@ def trash_script(
     rules = rules or Rules()
     rng = chance("trash", seed)
     table = Table.sample(rng, rules.players)
+    if aside:
+        table = table.wider()
     options = {"players": rules.players, "slots": list(sizes), "sides": list(table.sides), "rules": str(rules)}
     script = Script("trash", options)
     director = Director(script, rng, pace, seat=(table.extent[2] + ASIDE, table.extent[3] + ASIDE))
     play = _Play(director, table, State.start(rules, seed, first=int(rng.integers(rules.players)), sizes=sizes), rng)
+    play.aside = aside
     script.options["first"] = play.state.player
     if dealt:
         play.lay_out()
@@ -92,6 +97,7 @@ class _Play:
     def __init__(self, director: Director, table: Table, state: State, rng: np.random.Generator) -> None:
         self.director, self.table, self.state, self.rng = director, table, state, rng
         self.pieces: dict[Card, list[int]] = {}
+        self.aside = 0.0
         self._laid = 0.0
 
     def lay_out(self) -> None:
@@ -122,6 +128,8 @@ class _Play:
             self._hold(side, piece)
         while state.phase is Phase.PLAY and state.hand is not None:
             card = state.hand
+            if self.aside and self.rng.random() < self.aside:
+                self._lay_aside(player, side, piece)
             wrong = self._fault(state, card, fault, shown) if fault is not None and done is None else None
             if wrong is not None:
                 done = fault
@@ -257,6 +265,14 @@ class _Play:
         inward = rest * (1.0 - 0.4 / float(np.linalg.norm(rest)))
         director.carry(side, piece, Pose(float(inward[0]), float(inward[1]), SEATS[side], up=False), "")
         director.pause(0.2, 1.5)
+
+    def _lay_aside(self, player: int, side: str, piece: int) -> None:
+        """Lay a card open before oneself, and think."""
+        director = self.director
+        director.carry(side, piece, director.sloppy(self.table.before(player), 0.06, 8), f"{side} aside")
+        if self.rng.random() < 0.4:
+            director.leave(side)
+        director.pause(0.4, 2.5)
 
     def _new_stock(self, side: str) -> None:
         """Shuffle the discards into a new stock where the rules have just done so."""

@@ -68,6 +68,17 @@ class Table:
         stock, discard = (pile.shifted(float(x), float(y)) for pile, (x, y) in zip(piles, off[:2], strict=True))
         return replace(self, stock=stock, discard=discard, shifts=tuple((float(x), float(y)) for x, y in off[2:]))
 
+    def wider(self) -> Table:
+        """The same table, seen with room for a card before each player."""
+        left, far, right, near = self.extent
+        room = PITCH[1]
+        wide = room if len(self.sides) > 2 else 0.0
+        return replace(self, extent=(left - wide, far - room, right + wide, near + room))
+
+    def before(self, player: int) -> Pose:
+        """Where a player lays a card open before him, behind his layout's second row."""
+        return self.slot(player, 13, up=True)
+
     def slot(self, player: int, slot: int, up: bool = False) -> Pose:
         """Where a slot, counted from 1, of a player lies."""
         row, column = divmod(slot - 1, 5)

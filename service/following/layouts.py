@@ -12,6 +12,7 @@ from rules.trash.table import Table
 from service.following.base import Places, Quad, doubted, look_at
 from service.following.seats import Found
 from vision.geometry import begun_like, sizes
+from vision.marked import Marked
 from vision.table import TableState, Tracked
 from vision.zones import blank, unfounded
 
@@ -25,6 +26,12 @@ _WHOLE = 0.85
 _TURNED = 1.5
 """Degrees by which it is turned otherwise; the outline of one that lies still keeps within one."""
 
+_NEAR = 2.2
+"""Card heights from the stock within which discards are laid."""
+_BEHIND, _BESIDE = 0.6, 1.5
+"""Heights from every slot's middle, and widths from the outermost, by which a card lies behind a layout, before its
+player."""
+
 
 class Layouts:
     """Keeps what every place showed when it was last in view.
@@ -32,6 +39,7 @@ class Layouts:
     Args:
         pack: the cards in play.
         sizes: slots of each layout.
+        marked: zones set by hand, None where they are found.
 
     Attributes:
         sides: of the players, clockwise; none before the layouts are found.
@@ -40,8 +48,9 @@ class Layouts:
         relaid: where it lay, on the table, before a hand was over it, if it has just come to rest a little otherwise.
     """
 
-    def __init__(self, pack: frozenset[Card], sizes: Sequence[int]) -> None:
+    def __init__(self, pack: frozenset[Card], sizes: Sequence[int], marked: Marked | None = None) -> None:
         self.pack = pack
+        self.marked = marked
         self.sizes = list(sizes)
         self.sides: tuple[str, ...] = ()
         self.places = Places()
@@ -148,15 +157,49 @@ class Layouts:
         """Whether this can be the first card of a discard pile nobody has seen yet."""
         if "discard" in self.places.quads or card.card.side != "up" or not card.clear or unfounded(card.card):
             return False
+        if self.marked is not None and "discard" in self.marked.zones:
+            return bool(self.marked.within("discard", [card.card], state.size))
+        spot, lain = state.lies(card).mean(axis=0), state.time - card.since
+        known = "stock" in self.places.quads
+        if known and self._beside_stock(spot):
+            return True
+        player = self._before(spot) if len(self.sides) > 1 else None
+        if player is not None and not self._played_since(player):
+            # Whoever is in turn thinks about where it belongs.
+            return False
+        return lain > (2.0 if known else 0.5) if state.settled else lain > 1.5 and not known
+
+    def no_pile(self) -> None:
+        """The only card seen on the discard pile is gone: far from the stock it was none, but one laid aside."""
+        pile = self.places.quads.get("discard")
+        if pile is not None and self.marked is None and not self._beside_stock(pile.mean(axis=0)):
+            del self.places.quads["discard"]
+
+    def _beside_stock(self, spot: Quad) -> bool:
+        """Whether a spot (2,) on the table is as near to the stock as discards are; so are all where none is known."""
         stock = self.places.quads.get("stock")
-        lain = state.time - card.since
         if stock is None:
-            return lain > (0.5 if state.settled else 1.5)
-        quad = state.lies(card)
+            return True
         # The slots' outlines together are surer than that of the pile alone.
         height = float(np.median([np.linalg.norm(slot[3] - slot[0]) for slot in self.places.quads.values()]))
-        near = float(np.linalg.norm(quad.mean(0) - stock.mean(0))) < 2.2 * height
-        return near or (state.settled and lain > 2.0)
+        return float(np.linalg.norm(spot - stock.mean(axis=0))) < _NEAR * height
+
+    def _before(self, spot: Quad) -> str | None:
+        """The player before whom something lies, behind his layout; None for nobody. `spot` (2,) is on the table."""
+        for side, size in zip(self.sides, self.sizes, strict=True):
+            slots = np.stack([self.places.quads[name] for name in _slots(side, size)])
+            towards = np.median(slots[:, 3] - slots[:, 0], axis=0)
+            along = np.median(slots[:, 1] - slots[:, 0], axis=0)
+            off = spot - slots.mean(axis=1)
+            behind = off @ towards / (towards @ towards)
+            beside = off @ along / (along @ along)
+            if behind.min() > _BEHIND and beside.min() < _BESIDE and beside.max() > -_BESIDE:
+                return side
+        return None
+
+    def _played_since(self, player: str) -> bool:
+        """Whether another player than this one has placed cards since the last turn was judged."""
+        return any(not same and self.sides[other] != player for (other, _), same in self.unmoved().items())
 
     def gathered(self, time: float) -> bool:
         """Whether the cards have been taken from the table for the next deal."""

@@ -57,10 +57,10 @@ class TrashFollower:
         self.rules.verify_watched()
         self.lang = lang
         pack = frozenset(self.rules.pack.cards())
-        self._layouts = Layouts(pack, slots or [FULL_LAYOUT] * self.rules.players)
+        self._seats = Seats(self.rules.players, zones, lang)
+        self._layouts = Layouts(pack, slots or [FULL_LAYOUT] * self.rules.players, self._seats.marked)
         # Those of the next deal; none where they are found out. After a hand is won they are known.
         self._options: list[tuple[int, ...]] = [tuple(slots)] if slots else []
-        self._seats = Seats(self.rules.players, zones, lang)
         self.turn: int | None = None
         self.hands = 0
         self.playing = False
@@ -195,6 +195,8 @@ class TrashFollower:
             self._pile.hidden(state.time)
         elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
             self._due, self._by = state.time, layouts.discarder()
+        elif not self._pile.cards:
+            layouts.no_pile()
         player = self._player()
         table = layouts.table(bool(self._pile.cards), player)
         assert self._before is not None, "a hand in play has a table it began with"

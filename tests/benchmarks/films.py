@@ -1,7 +1,7 @@
 """Measures the live table on staged films: events, verdicts, latency, speed, memory.
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
-        [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast|tidying]
+        [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast] [--habit tidying|aside]
         [--films 10] [--seed 9000] [--faults] [--match] [--low] [--players 2|3|4] [--size 1280x720]
         [--keep FOLDER] [--json FILE]
 
@@ -10,15 +10,17 @@ Films are made on the fly from seeds training never used, with painted decks of 
 draws them. A deck whose ranks would be under 8 pixels high in the frame is left out: the camera does not show it. No
 real game video was measured: there is none to be had.
 
-The same seed gives the same film. Nine sets of conditions add to what is drawn for "plain": "mirrored" has the camera
+The same seed gives the same film. Eight sets of conditions add to what is drawn for "plain": "mirrored" has the camera
 hand out a mirror image, which the watcher has to say; in "glare" a strong reflection passes over the table about every
 15 seconds; in "bump" somebody moves the camera in the middle of the film, by 2 to 3.5 % of the picture's width and up
 to 1.4 degrees; "webcam" is a cheap camera in poor light, at 10 to 20 frames a second, see `datasets.film.webcam`; in
 "company" the players' other hands rest at the edge of the table and fidget, and things lie about; in "flicker" the
 lamps do, with the mains, so that bands wander over the picture, see `datasets.film.flicker`; in "fan" the shadows of
 a fan's blades pass over the table, see `datasets.film.fan`; in "broadcast" other scenes are shown every ten seconds or
-so, for one or two, see `datasets.film.broadcast`; in "tidying" the players put cards straight between turns, see
-`datasets.film.tidying`.
+so, for one or two, see `datasets.film.broadcast`.
+
+Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; with
+--habit aside, in Trash, they lay a card open before them now and then, and think.
 
 With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
 again before the camera, and come to lie not quite where they lay. Layouts of Trash are small, so that a match goes on.
@@ -65,6 +67,8 @@ SIZE = (1280, 720)
 FPS = 25.0
 DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
 """Hands played in a film of a match."""
+ASIDE = 0.4
+"""Chance that a card is laid open before its player, where that is a habit."""
 LOW, NEAR = (0.85, 1.1), (0.9, 1.6)
 """How far from straight down, in radians, a camera looks that stands low, a laptop's or one on a short stand, and how
 far away it stands, in the table's longer side: as far as one has to that sees 35 to 60 degrees."""
@@ -108,7 +112,7 @@ def rank_height(deck: Deck) -> float:
 
 
 def script_of(
-    game: str, seed: int, fault: str | None, turns: int | None, match: bool, players: int = 2
+    game: str, seed: int, fault: str | None, turns: int | None, match: bool, players: int = 2, aside: float = 0.0
 ) -> tuple[Script, Any, Any]:
     """A film's script, its extent, and the rules it is played by; `players` of Trash."""
     faults = () if fault is None else (fault,)
@@ -118,7 +122,9 @@ def script_of(
         pair = ([(6, 6), (5, 4), (4, 4), (3, 3)] if match else full)[seed % 4]
         options = trash.Rules(players=players)
         sizes = (*pair, *pair)[:players]
-        script, table = trash_script(seed, options, sizes, faults=faults, turns=turns, hands=deals, dealt=not match)
+        script, table = trash_script(
+            seed, options, sizes, faults=faults, turns=turns, hands=deals, dealt=not match, aside=aside
+        )
         return script, table.extent, options
     if game == "gin":
         script, extent = gin_script(seed, faults=faults, turns=turns, hands=deals, dealt=not match)
@@ -134,8 +140,9 @@ def script_of(
 
 def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, args: argparse.Namespace) -> None:
     """One film, watched from beginning to end."""
-    script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players)
-    if args.conditions == "tidying":
+    aside = ASIDE if args.habit == "aside" else 0.0
+    script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players, aside)
+    if args.habit == "tidying":
         script = tidied(script, np.random.default_rng([seed, 2]))
     rng = np.random.default_rng([seed, 1])
     low = (float(rng.uniform(*LOW)), float(rng.uniform(*NEAR))) if args.low else (None, None)
@@ -147,6 +154,7 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     if args.keep is not None:
         turns = "all" if args.turns is None else args.turns
         taken = "" if args.conditions == "plain" else f"-{args.conditions}"
+        taken += f"-{args.habit}" if args.habit else ""
         played = ("-match" if args.match else "") + ("-low" if args.low else "")
         played += f"-{args.players}" if game == "trash" and args.players != 2 else ""
         played += "" if args.size == SIZE else f"-{args.size[0]}x{args.size[1]}"
@@ -234,6 +242,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=9000)
     parser.add_argument("--game", choices=("trash", "gin", "bus", "ace", "all"), default="trash")
     parser.add_argument("--conditions", choices=SETS, default="plain")
+    parser.add_argument("--habit", choices=("tidying", "aside"), help="of the players")
     parser.add_argument("--turns", type=int)
     parser.add_argument("--faults", action="store_true", help="put a fault into every second film")
     parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
@@ -247,6 +256,8 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder to keep rendered films in, and to take them from")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
+    if args.habit == "aside" and args.game != "trash":
+        parser.error("--habit aside is of Trash")
     from models import load_reader
 
     cv2.setNumThreads(1)
