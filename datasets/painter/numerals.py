@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 
 from datasets.painter.makers import NumeralStyle
 from datasets.painter.strokes import Mask, Pen, arc, bezier, join, line
+
+_CURL_ENDS = (338.0, 326.0, 314.0, 302.0, 290.0)
+"""How far a six's stroke curls over its bowl, in degrees: as far as leaves its mouth open."""
+_MOUTH = np.ones((11, 11), np.uint8)
 
 
 def draw_numeral(glyph: str, style: NumeralStyle) -> Mask:
@@ -148,9 +153,25 @@ def _six(pen: Pen, style: NumeralStyle) -> None:
     elif style.six == "short":
         pen.stroke(join(line((0.0, 0.66)), bezier((0.0, 0.66), (0.0, 0.2), (0.35, 0.0), (0.85, 0.0))))
     else:
-        pen.stroke(join(line((0.0, 0.69), (0.0, 0.5)), arc(0.5, 0.42, 0.5, 0.42, 180, 338, style.square)))
-        if style.ball:
-            pen.ball(0.93, 0.25, 1.2)
+        bowl = pen.mask.copy()
+        for end in _CURL_ENDS:
+            np.copyto(pen.mask, bowl)
+            curl = arc(0.5, 0.42, 0.5, 0.42, 180, end, style.square)
+            pen.stroke(join(line((0.0, 0.69), (0.0, 0.5)), curl))
+            if style.ball:
+                pen.ball(float(curl[-1, 0]) - 0.03, float(curl[-1, 1]), 1.2)
+            # Where a thick stroke closes its mouth a six is an eight.
+            if not _closed(pen.finish()):
+                break
+
+
+def _closed(six: Mask) -> bool:
+    """Whether a six has a second counter, or a mouth so narrow that heavier print closes it."""
+    room = len(_MOUTH)
+    white = cv2.dilate(cv2.copyMakeBorder(six, room, room, room, room, cv2.BORDER_CONSTANT, value=0), _MOUTH) < 128
+    # The paper all round is a region of its own.
+    regions, _ = cv2.connectedComponents(white.astype(np.uint8), connectivity=8)
+    return regions - 2 > 1
 
 
 def _nine(pen: Pen, style: NumeralStyle) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from datasets.painter import fonts
 from datasets.painter.makers import NumeralStyle
+from datasets.painter.morph import embolden
 from datasets.painter.numerals import draw_numeral
 from datasets.painter.strokes import EM, Pen, line, trimmed
 from datasets.painter.suits import SuitStyle, draw_suit
@@ -50,6 +51,14 @@ def test_the_counters_are_open(seed: int) -> None:
         assert holes(draw_numeral(glyph, style)) >= 1, glyph
     for glyph in ("2", "3", "5", "7", "K", "V", "H"):
         assert holes(draw_numeral(glyph, style)) == 0, glyph
+
+
+def test_a_six_has_an_open_mouth_however_heavy_it_is_printed() -> None:
+    rng = np.random.default_rng(3)
+    for number in range(150):
+        mask = draw_numeral("6", NumeralStyle.random(rng))
+        assert holes(mask) == 1, number
+        assert holes(embolden(mask, 6)) <= 1, number
 
 
 def test_a_nine_is_a_six_turned() -> None:
