@@ -28,6 +28,8 @@ GLYPHS: dict[str, dict[str, str]] = {
 class IndexMark:
     """One printed index of a face.
 
+    Quads are in texture pixels, the centre of the top left one at (0, 0), so that a print's edge lies between two.
+
     Attributes:
         glyph: What is printed: ``"1"``, ``"2"`` .. ``"10"``, a letter, or ``"joker"`` for a joker's corner word.
         suit: ``"C"``, ``"D"``, ``"H"``, ``"S"``; None where no suit belongs to the index.
@@ -52,8 +54,9 @@ class Face:
         code: Card code such as ``"10H"``, or ``"JOKER"``.
         image: (H, W, 4) uint8 BGRA, straight alpha, rounded corners transparent.
         marks: Its printed indices.
-        pips: (4, 2) float32 texture pixels each, clockwise from its own top left: the boxes round the pips that stand
-            inside a court's frame; None where that is not known, and on all other cards.
+        pips: (4, 2) float32 texture pixels each, the top left one's outer corner at (0, 0), clockwise from its own top
+            left: the boxes round the pips that stand inside a court's frame; None where that is not known, and on all
+            other cards.
     """
 
     code: str

@@ -59,7 +59,7 @@ def _index_truth(
     image: NDArray[np.uint8],
 ) -> PlacedIndex:
     sheet = card.sheet
-    uv = mark.quad.astype(np.float64) / size
+    uv = _on_sheet(mark.quad, size)
     seen, contrasts = [0.0, 0.0], [0.0]
     for part, box in enumerate((mark.rank_quad, mark.suit_quad)):
         if box is None:
@@ -83,8 +83,13 @@ def _index_truth(
     )
 
 
+def _on_sheet(quad: NDArray[np.float32], size: NDArray[np.float64]) -> Points:
+    """A mark's quad (4, 2) as positions on the sheet 0..1, whose edges lie half a pixel outside the outer centres."""
+    return np.asarray((quad.astype(np.float64) + 0.5) / size)
+
+
 def _inside(quad: NDArray[np.float32], size: NDArray[np.float64]) -> Points:
     """Sample points inside a quad of the texture, as positions on the sheet 0..1."""
     u, v = _OVER_BOX[:, :1], _OVER_BOX[:, 1:]
-    a, b, c, d = quad.astype(np.float64) / size
+    a, b, c, d = _on_sheet(quad, size)
     return np.asarray((1 - u) * (1 - v) * a + u * (1 - v) * b + u * v * c + (1 - u) * v * d)

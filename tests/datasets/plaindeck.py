@@ -12,7 +12,8 @@ WIDTH, HEIGHT = 250, 350
 
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> Quad:
-    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], dtype=np.float32)
+    # Pixel centres lie at whole numbers.
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], dtype=np.float32) - np.float32(0.5)
 
 
 class PlainDeck:
@@ -31,7 +32,7 @@ class PlainDeck:
         image[HEIGHT - 60 : HEIGHT - 20, WIDTH - 45 : WIDTH - 15, :3] = OTHER_RANK
         image[HEIGHT - 90 : HEIGHT - 60, WIDTH - 45 : WIDTH - 15, :3] = OTHER_SUIT
         rank, suit, whole = _box(15, 20, 45, 60), _box(15, 60, 45, 90), _box(15, 20, 45, 90)
-        far = np.array([WIDTH, HEIGHT], dtype=np.float32)
+        far = np.array([WIDTH - 1, HEIGHT - 1], dtype=np.float32)
         marks = (
             IndexMark(code[:-1], code[-1], whole, rank, suit),
             IndexMark(code[:-1], code[-1], far - whole, far - rank, far - suit),

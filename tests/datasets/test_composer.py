@@ -60,6 +60,16 @@ def test_labels_lie_on_the_ink(view: View, sheet: Sheet) -> None:
             assert canvas.image[_inner(index.quad, u, v)].min() > 190
 
 
+def test_an_index_lies_on_its_ink_to_a_part_of_a_pixel() -> None:
+    canvas, [card] = _draw(VIEWS["from above"], Sheet(0.0, 0.0, 0.0, 250 / 350))
+    paper = canvas.image.min(axis=2).astype(float)
+    for index in card.indices:
+        low, high = np.floor(index.quad.min(axis=0)).astype(int) - 3, np.ceil(index.quad.max(axis=0)).astype(int) + 4
+        ink = 1 - paper[low[1] : high[1], low[0] : high[0]] / 255
+        middle = [(ink.sum(axis=axis) * np.arange(ink.shape[1 - axis])).sum() / ink.sum() for axis in (0, 1)]
+        assert np.abs(low + middle - index.quad.mean(axis=0)).max() < 0.15
+
+
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_the_card_quad_starts_at_the_corner_next_to_its_index(view: View) -> None:
     _, [card] = _draw(view, SHEETS["flat"])
