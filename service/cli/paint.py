@@ -42,6 +42,7 @@ def paint(
     import cv2
     import numpy as np
 
+    from datasets.artwork import ArtworkError, load_artwork
     from datasets.backgrounds import Backgrounds
     from datasets.composer import LAYOUTS, Decks, compose
     from datasets.overlay import contact_sheet, overlay
@@ -52,19 +53,29 @@ def paint(
         raise click.BadParameter(f"there is no layout {layout}; there are {', '.join(LAYOUTS)}", param_hint="--layout")
     if size is not None and not all(64 <= side <= 8192 for side in size):
         raise click.BadParameter("sides are between 64 and 8192 pixels", param_hint="--size")
+    loaded = {}
     for folder in artwork:
         if not folder.is_dir():
             raise click.BadParameter(f"there is no folder {folder}", param_hint="--artwork")
+        try:
+            # All of them: which of them are used is up to chance.
+            loaded[folder] = load_artwork(folder)
+        except ArtworkError as error:
+            raise click.BadParameter(str(error), param_hint="--artwork") from error
     try:
         backgrounds = Backgrounds(tables)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--tables") from error
-    decks = Decks(paint_deck, artwork, keep=6, reuse=4)
+    decks = Decks(paint_deck, artwork, keep=6, reuse=4, load=loaded.__getitem__)
     out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
     shown: list[np.ndarray] = []
     for number in range(count):
-        scene = compose(rng, decks, backgrounds, layout, size)
+        try:
+            scene = compose(rng, decks, backgrounds, layout, size)
+        except ArtworkError as error:
+            # A picture is opened when its card is dealt.
+            raise click.BadParameter(str(error), param_hint="--artwork") from error
         name = f"{seed:04d}_{number:05d}"
         if not cv2.imwrite(str(out / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]):
             raise click.ClickException(f"{out / name}.jpg could not be written")
@@ -74,6 +85,6 @@ def paint(
         # Kept small: thousands of full pictures would not fit into memory.
         if sheet and len(shown) < 100:
             shown.append(contact_sheet([overlay(scene)]))
-    if sheet:
-        cv2.imwrite(str(out / "sheet.png"), contact_sheet(shown))
+    if sheet and not cv2.imwrite(str(out / "sheet.png"), contact_sheet(shown)):
+        raise click.ClickException(f"{out / 'sheet.png'} could not be written")
     click.echo(f"{count} pictures in {out}")

@@ -86,6 +86,7 @@ def test_paint_writes_pictures_truth_labels_and_sheet(tmp_path: Path) -> None:
         (["--layout", "canasta"], "no layout canasta"),
         (["--size", "5", "5"], "between 64 and 8192"),
         (["--artwork", "nowhere"], "no folder nowhere"),
+        (["--artwork", "."], "no picture of AC"),
         (["--tables", "nowhere"], "nowhere has no labels.jsonl"),
     ],
 )
