@@ -37,11 +37,12 @@ def paint_scenes(
     photos: Sequence[str],
     chooser: str | None = None,
 ) -> None:
-    """Paint scenes into a ring for ever: the body of a painter process.
+    """Paint scenes into a ring for as long as the process lives that wants them: the body of a painter process.
 
     Args:
         folder: the ring's folder; capacity: its slots.
-        seed: of this painter; first, stride: its scene numbers are first, first + stride, ...
+        seed: of all painters; first, stride: this one's scene numbers are first, first + stride, ... What it paints
+            hangs on its first one too: no painter paints what another does, nor what was painted before it went on.
         rate: scenes a second at most, so that painting leaves the cores to the training; 0 for no bound.
         artwork: folders of card artwork; photos: folders of real photos whose card-free parts serve as tables.
         chooser: a detector in ONNX; of the scenes that it gets right most are thrown away.
@@ -55,13 +56,15 @@ def paint_scenes(
     from vision.scales import Looks
 
     detector, longest = None if chooser is None else OnnxDetector(Path(chooser), 1), Looks().live
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng((seed, first))
     ring = SceneRing(Path(folder), capacity)
     folders = [Path(name) for name in artwork]
     decks = Decks(deck_painter(folders), folders, keep=16, reuse=6, other_backs=0.85)
     backgrounds = Backgrounds([Path(name) for name in photos], printed=0.12)
     number = first
-    while True:
+    wanted_by = multiprocessing.parent_process()
+    # One that is killed cannot end its painters.
+    while wanted_by is None or wanted_by.is_alive():
         started = time.monotonic()
         scene = compose(rng, decks, backgrounds)
         truth = truth_of(scene)
@@ -86,7 +89,13 @@ def start_painters(
     photos: Sequence[Path],
     chooser: Path | None = None,
 ) -> list[BaseProcess]:
-    """Start painter processes that share `rate` scenes a second; they end with this process."""
+    """Start painter processes that share `rate` scenes a second; they end with this process.
+
+    Raises:
+        ValueError: the capacity is no multiple of their count, so that two of them would come to the same slot.
+    """
+    if capacity % count:
+        raise ValueError(f"capacity: {count} painters share {capacity} slots unevenly")
     context = multiprocessing.get_context("spawn")
     processes: list[BaseProcess] = []
     for worker in range(count):
@@ -95,7 +104,7 @@ def start_painters(
             args=(
                 str(folder),
                 capacity,
-                seed + worker,
+                seed,
                 first + worker,
                 count,
                 rate / count,

@@ -1,7 +1,8 @@
 """A ring of composed scenes on disk (best: in memory-backed storage), written by painters and read by the trainer.
 
 A slot is two files: the picture as a plain array, read by memory map, and its truth as small arrays. A slot's truth is
-renamed into place last, so that a reader never sees a picture with the truth of another.
+taken away first and renamed into place last, and a reader that finds another after it has opened the picture draws
+again, so that it never sees a picture with the truth of another. No two painters may fill the same slot at a time.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 import os
 import time
+import zipfile
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -23,6 +25,10 @@ Float = NDArray[np.float32]
 CARD_CLASS = {"up": 1, "down": 2}
 _SEVERAL = 4
 """Backs from which a scene is one of cards face down."""
+
+
+class RingError(RuntimeError):
+    """A ring without a scene that can be used; the message names it, and what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +111,11 @@ def unusual(truth: Truth) -> bool:
 
 
 def _read(arrays: Path) -> Truth:
-    with np.load(arrays) as stored:
-        told = {name: stored[name] for name in stored.files}
+    try:
+        with np.load(arrays) as stored:
+            told = {name: stored[name] for name in stored.files}
+    except (zipfile.BadZipFile, EOFError) as error:
+        raise ValueError(f"{arrays}: damaged") from error
     if told.keys() != {each.name for each in fields(Truth)}:
         raise ValueError(f"{arrays}: of another painter; paint the scenes anew")
     return Truth(**told)
@@ -117,7 +126,10 @@ def _quads(quads: list[Float]) -> Float:
 
 
 class SceneRing:
-    """Scenes in numbered slots of a folder; the oldest is overwritten when the ring is full."""
+    """Scenes in numbered slots of a folder; the oldest is overwritten when the ring is full.
+
+    The folder is made when the first scene is stored.
+    """
 
     def __init__(self, folder: Path, capacity: int) -> None:
         if capacity < 1:
@@ -128,10 +140,10 @@ class SceneRing:
         # To read an array file takes longer than to cut a view: a truth is read once for every time it is written,
         # and whether it is unusual is told once.
         self._truths: dict[int, tuple[int, Truth, bool]] = {}
-        folder.mkdir(parents=True, exist_ok=True)
 
     def put(self, number: int, image: NDArray[np.uint8], truth: Truth) -> None:
         """Store a scene; `number` counts up without end and chooses the slot."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         slot = number % self.capacity
         picture, arrays = self._paths(slot)
         arrays.unlink(missing_ok=True)
@@ -145,11 +157,11 @@ class SceneRing:
 
     def slots(self) -> list[int]:
         """Numbers of the filled slots."""
-        return sorted(int(path.stem) for path in self.folder.glob("*.npz"))
+        return sorted(int(path.stem) for path in self._stored())
 
     def following(self) -> int:
         """The number to go on with: after the scene stored last, so that of a full ring the oldest gives way."""
-        newest = max(self.folder.glob("*.npz"), key=lambda path: path.stat().st_mtime_ns, default=None)
+        newest = max(self._stored(), key=lambda path: path.stat().st_mtime_ns, default=None)
         return 0 if newest is None else int(newest.stem) + 1
 
     def draw(self, rng: np.random.Generator, passed_over: float = 0.0) -> tuple[NDArray[np.uint8], Truth]:
@@ -163,7 +175,7 @@ class SceneRing:
                 backs are few too, and every game begins with one.
 
         Raises:
-            RuntimeError: the ring holds no scene.
+            RingError: the ring holds no scene, or none of this painter.
         """
         image, truth, seldom = self._any(rng)
         while passed_over and not seldom and rng.random() < passed_over:
@@ -172,6 +184,7 @@ class SceneRing:
 
     def _any(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], Truth, bool]:
         """A scene by chance, and whether it is unusual; the folder is listed anew only now and then."""
+        wrong = "it is empty"
         for _ in range(100):
             listed, slots = self._listed
             if not slots or time.monotonic() - listed > 20:
@@ -181,16 +194,18 @@ class SceneRing:
                 break
             try:
                 return self._told(slots[int(rng.integers(len(slots)))])
-            except (FileNotFoundError, ValueError, EOFError):  # being overwritten just now
+            except FileNotFoundError:  # being overwritten just now
                 continue
-        raise RuntimeError(f"no scene to train on in {self.folder}")
+            except (ValueError, EOFError) as error:
+                wrong = str(error)
+        raise RingError(f"{self.folder}: no scene to train on: {wrong}")
 
     def get(self, slot: int) -> tuple[NDArray[np.uint8], Truth]:
         """The picture (memory-mapped) and truth in a slot.
 
         Raises:
             FileNotFoundError: the slot is empty, or is being overwritten just now.
-            ValueError: the truth is of a painter that told more or less of a scene.
+            ValueError: the truth is of a painter that told more or less of a scene, or a file is damaged.
         """
         image, truth, _ = self._told(slot)
         return image, truth
@@ -202,7 +217,13 @@ class SceneRing:
         if known is None or known[0] != written:
             truth = _read(arrays)
             known = self._truths[slot] = written, truth, unusual(truth)
-        return np.load(picture, mmap_mode="r"), known[1], known[2]
+        image = np.load(picture, mmap_mode="r")
+        if arrays.stat().st_mtime_ns != written:
+            raise FileNotFoundError(f"{arrays}: overwritten just now")
+        return image, known[1], known[2]
+
+    def _stored(self) -> list[Path]:
+        return [path for path in self.folder.glob("*.npz") if path.stem.isdecimal()]
 
     def _paths(self, slot: int) -> tuple[Path, Path]:
         return self.folder / f"{slot:06d}.npy", self.folder / f"{slot:06d}.npz"
