@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from numpy.typing import NDArray
 from models.train.alignernet import AlignerNet
 from models.train.eightbit import eight_bit
 from models.train.facenet import FaceNet
+from models.train.keeping import StateError, fill, kept
 from models.train.network import build_detector, head_of
 from models.train.readernet import PATCH, ReaderNet
 from vision.probability import softmax
@@ -45,7 +49,7 @@ def export_detector(weights: Path, out: Path, bound: float = DETECTOR_BOUND) -> 
 
     Args:
         weights: a file with an "average" (or "model") state, of any precision.
-        out: the file to write.
+        out: the file to write; one that is there stays where the export fails.
         bound: how far it may be off, in pixels.
 
     Returns:
@@ -53,23 +57,24 @@ def export_detector(weights: Path, out: Path, bound: float = DETECTOR_BOUND) -> 
 
     Raises:
         ExportError: the difference is above the bound.
+        StateError: the weights are damaged, or of another network.
     """
     model = build_detector()
-    model.load_state_dict(_state(weights))
+    fill(model, _state(weights), weights)
     model = copy.deepcopy(model).float().eval()
     model.fuse(verbose=False)
     head: Any = head_of(model)
     head.export, head.dynamic, head.format = True, True, "onnx"
     example = torch.rand(1, 3, 320, 416)
-    _export(
-        model, example, out, ["images"], ["output"], {"images": {2: "height", 3: "width"}, "output": {2: "anchors"}}
-    )
-    _halve(out)
+    axes = {"images": {2: "height", 3: "width"}, "output": {2: "anchors"}}
     # Always the same noise: of other noise the difference is now and then half as large again.
     check = torch.rand(1, 3, 256, 352, generator=torch.Generator().manual_seed(0))
-    with torch.no_grad():
-        expected = [model(check).numpy()]
-    return _compare(out, {"images": check.numpy()}, expected, bound)
+    with _checked(out) as written:
+        _export(model, example, written, ["images"], ["output"], axes)
+        _halve(written)
+        with torch.no_grad():
+            expected = [model(check).numpy()]
+        return _compare(out, written, {"images": check.numpy()}, expected, bound)
 
 
 def export_reader(weights: Path, out: Path, patches: NDArray[np.float32]) -> float:
@@ -115,41 +120,56 @@ def _in_eight_bits(
     names: list[str],
 ) -> float:
     """Write a network of patches in eight bits; how much its first two outputs' chances differ in the mean."""
-    model.load_state_dict(_state(weights))
+    fill(model, _state(weights), weights)
     model = model.float().eval()
     axes = {"patches": {0: "batch"}, **{name: {0: "batch"} for name in names}}
     kept = len(patches) * 3 // 4
-    with tempfile.TemporaryDirectory() as folder:
+    check = patches[kept:]
+    with _checked(out) as written, tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / out.name
         _export(model, torch.rand(2, 3, *shape), whole, ["patches"], names, axes)
-        eight_bit(whole, out, patches[:kept])
-    check = patches[kept:]
-    with torch.no_grad():
-        expected = [value.softmax(dim=1).numpy() for value in model(torch.from_numpy(check))[:2]]
-    given = [softmax(logits) for logits in _outputs(out, {"patches": check})[:2]]
-    mean = max(float(np.abs(a - b).sum(axis=1).mean() / 2) for a, b in zip(given, expected, strict=True))
-    if mean > EIGHT_BIT_BOUND:
-        raise ExportError(f"{out.name}: chances differ from its network's by {mean:.4g}, more than {EIGHT_BIT_BOUND}")
-    return mean
+        eight_bit(whole, written, patches[:kept])
+        with torch.no_grad():
+            expected = [value.softmax(dim=1).numpy() for value in model(torch.from_numpy(check))[:2]]
+        given = [softmax(logits) for logits in _outputs(written, {"patches": check})[:2]]
+        mean = max(float(np.abs(a - b).sum(axis=1).mean() / 2) for a, b in zip(given, expected, strict=True))
+        if mean > EIGHT_BIT_BOUND:
+            raise ExportError(f"{out}: chances differ from its network's by {mean:.4g}, more than {EIGHT_BIT_BOUND}")
+        return mean
 
 
 def export_aligner(weights: Path, out: Path) -> float:
     """Write the aligner as ONNX with a free batch size; the difference is in parts of the patch's half side."""
     model = AlignerNet()
-    model.load_state_dict(_state(weights))
+    fill(model, _state(weights), weights)
     model = model.float().eval()
     axes = {"patches": {0: "batch"}, "corners": {0: "batch"}}
-    _export(model, torch.rand(2, 3, SQUARE, SQUARE), out, ["patches"], ["corners"], axes)
-    _halve(out)
     check = torch.rand(5, 3, SQUARE, SQUARE)
-    with torch.no_grad():
-        expected = [model(check).numpy()]
-    return _compare(out, {"patches": check.numpy()}, expected, ALIGNER_BOUND)
+    with _checked(out) as written:
+        _export(model, torch.rand(2, 3, SQUARE, SQUARE), written, ["patches"], ["corners"], axes)
+        _halve(written)
+        with torch.no_grad():
+            expected = [model(check).numpy()]
+        return _compare(out, written, {"patches": check.numpy()}, expected, ALIGNER_BOUND)
+
+
+@contextmanager
+def _checked(out: Path) -> Iterator[Path]:
+    """Where to write what takes the file's place if it gives what it should: until then the weights in use stay."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    written = out.with_suffix(".part")
+    try:
+        yield written
+        os.replace(written, out)
+    finally:
+        written.unlink(missing_ok=True)
 
 
 def _state(weights: Path) -> dict[str, torch.Tensor]:
-    stored = torch.load(weights, map_location="cpu", weights_only=True)
-    state = stored["average"] if "average" in stored else stored["model"]
+    stored = kept(weights)
+    state = stored.get("average", stored.get("model"))
+    if state is None:
+        raise StateError(f"{weights}: no state of a training")
     return {name: value.float() if value.dtype.is_floating_point else value for name, value in state.items()}
 
 
@@ -161,7 +181,6 @@ def _export(
     outputs: list[str],
     axes: dict[str, dict[int, str]],
 ) -> None:
-    out.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         # The tracing exporter is deprecated, but the newer one needs a further package and freezes these shapes.
         warnings.simplefilter("ignore")
@@ -201,9 +220,9 @@ def _outputs(path: Path, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
     return list(session.run(None, feed))
 
 
-def _compare(out: Path, feed: dict[str, np.ndarray], expected: list[np.ndarray], bound: float) -> float:
-    given = _outputs(out, feed)
+def _compare(out: Path, written: Path, feed: dict[str, np.ndarray], expected: list[np.ndarray], bound: float) -> float:
+    given = _outputs(written, feed)
     worst = max(float(np.abs(a - b).max()) for a, b in zip(given, expected, strict=True))
     if worst > bound:
-        raise ExportError(f"{out.name}: differs from its network by {worst:.4g}, more than {bound}")
+        raise ExportError(f"{out}: differs from its network by {worst:.4g}, more than {bound}")
     return worst

@@ -69,14 +69,15 @@ def calibrate(
         LabelError: a folder without usable labels.
         FitError: too few cards found, or none of them wrong.
     """
+    # Labels that cannot be used are told before an hour of looking at scenes.
+    sources = [(folder, load_labels(folder)) for folder in photos]
     vain = vainly(reader, composed, progress) or reader.calibration.vain
     # Names come out otherwise with these chances: they are calibrated after them.
     naming = bold(reader, vain)
     rng = np.random.default_rng(seed)
     found: list[Example] = []
     backs: Backs = []
-    for folder in photos:
-        labelled = load_labels(folder)
+    for folder, labelled in sources:
         for number in rng.permutation(len(labelled))[:each]:
             photo = labelled[int(number)]
             if photo.name in MISLABELLED:

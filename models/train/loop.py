@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ from pathlib import Path
 
 import torch
 from torch.optim.swa_utils import get_ema_multi_avg_fn
+
+from models.train.keeping import StateError, fill, keep, kept
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,11 @@ class Training:
     """
 
     def __init__(self, folder: Path, network: torch.nn.Module, pace: Pace, device: str = "cpu") -> None:
-        """Take the folder's state, if there is one; the network's own weights otherwise."""
+        """Take the folder's state, if there is one; the network's own weights otherwise.
+
+        Raises:
+            StateError: the folder's state is damaged, or of another network.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.pace = folder, pace
         # Batches come in a few sizes, over and over: it pays to try which way of reckoning each is the fastest.
@@ -81,11 +86,14 @@ class Training:
         self.step, self.spent = 0, 0.0
         state = folder / "state.pt"
         if state.exists():
-            stored = torch.load(state, map_location=device, weights_only=True)
-            self.model.load_state_dict(stored["model"])
-            self.average.load_state_dict(stored["average"])
+            stored = kept(state, device)
+            fill(self.model, stored.get("model"), state)
+            fill(self.average, stored.get("average"), state)
             if "optimizer" in stored:
-                self.optimizer.load_state_dict(stored["optimizer"])
+                try:
+                    self.optimizer.load_state_dict(stored["optimizer"])
+                except (ValueError, KeyError) as error:
+                    raise StateError(f"{state}: of another network's optimizer") from error
             self.step, self.spent = int(stored.get("step", 0)), float(stored.get("spent", 0.0))
 
     def run(self, gradients: Callable[[], Told]) -> Path:
@@ -99,7 +107,9 @@ class Training:
         warmup = 50 if self.optimizer.state else pace.warmup
         before, first = self.spent, self.step
         started = saved = told = time.monotonic()
-        told_step, shown, waited, constant = self.step, 0, 0.0, False
+        told_step, shown, waited = self.step, 0, 0.0
+        # What goes on while the rate falls is no longer the state from before that.
+        constant = pace.budget - before < pace.fall and (self.folder / "constant.pt").exists()
         sums: dict[str, float] = {}
         self.model.train()
         try:
@@ -131,13 +141,11 @@ class Training:
             self.spent = before + time.monotonic() - started
             self.save()
         final = self.folder / "average.pt"
-        torch.save({"average": half_weights(self.average.state_dict())}, final)
+        keep({"average": half_weights(self.average.state_dict())}, final)
         return final
 
     def save(self, name: str = "state.pt") -> None:
         """Keep the state in the folder; a file of that name is replaced whole or not at all."""
-        path = self.folder / name
-        working = path.with_suffix(".part")
         stored = {
             "model": self.model.state_dict(),
             "average": self.average.state_dict(),
@@ -145,8 +153,7 @@ class Training:
             "step": self.step,
             "spent": self.spent,
         }
-        torch.save(stored, working)
-        os.replace(working, path)
+        keep(stored, self.folder / name)
 
     def _tell(self, sums: dict[str, float], steps: int, speed: float, waiting: float, rate: float) -> None:
         line: dict[str, float] = {name: round(value / steps, 4) for name, value in sums.items()}

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import functools
 import json
-import shutil
 import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from service.cli.checkout import use_checkout
-from service.cli.trainings import FOLDER, STATE, aligner, detector, faces, filled, reader
+from service.cli.trainings import FOLDER, MANY, SHARE, SOME, STATE, aligner, anew, detector, faces, filled, reader
+
+if TYPE_CHECKING:
+    import torch
 
 
-@click.group()
+class Trainings(click.Group):
+    """Commands whose own refusals are told in one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; see `click.Group.invoke`."""
+        try:
+            return super().invoke(ctx)
+        except (ValueError, RuntimeError) as error:
+            # Of modules that need torch, which may be missing.
+            if type(error).__name__ in ("StateError", "BusyError", "ExportError", "RingError"):
+                raise click.ClickException(str(error)) from None
+            raise
+
+
+@click.group(cls=Trainings)
 def train() -> None:
     """Train the networks, from a checkout with the `train` extra installed.
 
@@ -54,11 +71,11 @@ def _scenes(data: Path | None) -> tuple[list[Path], list[Path]]:
 @train.command()
 @click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
 @click.option("--data", type=FOLDER, help="Folder with art/, four_corner_deck/ and clutter_rank_only/.")
-@click.option("--capacity", default=2500, show_default=True, help="Scenes kept (about 3 MB each).")
-@click.option("--painters", default=2, show_default=True)
-@click.option("--rate", default=0.0, help="Scenes a second at most; 0 for no bound.")
-@click.option("--seed", default=1, show_default=True)
-@click.option("--count", default=0, help="Stop when the ring holds so many; 0 for never.")
+@click.option("--capacity", type=MANY, default=2500, show_default=True, help="Scenes kept (about 3 MB each).")
+@click.option("--painters", type=MANY, default=2, show_default=True)
+@click.option("--rate", type=click.FloatRange(min=0), default=0.0, help="Scenes a second at most; 0 for no bound.")
+@click.option("--seed", type=SOME, default=1, show_default=True)
+@click.option("--count", type=SOME, default=0, help="Stop when the ring holds so many; 0 for never.")
 @click.option("--chooser", type=STATE, help="A detector in ONNX: most scenes that it gets right are thrown away.")
 def scenes(
     scenes: Path,
@@ -74,18 +91,23 @@ def scenes(
     import time
 
     from models.train.feed import start_painters
+    from models.train.keeping import alone
     from models.train.ring import SceneRing
 
     artwork, photos = _scenes(data)
+    # No two painters share a slot.
+    capacity = max(capacity // painters, 1) * painters
     ring = SceneRing(scenes, capacity)
-    workers = start_painters(scenes, capacity, painters, seed, ring.following(), rate, artwork, photos, chooser)
-    while not count or len(ring.slots()) < min(count, capacity):
-        time.sleep(2)
+    with alone(scenes):
+        workers = start_painters(scenes, capacity, painters, seed, ring.following(), rate, artwork, photos, chooser)
+        while not count or len(ring.slots()) < min(count, capacity):
+            time.sleep(2)
+            for worker in workers:
+                if not worker.is_alive():
+                    raise click.ClickException(f"a painter ended with status {worker.exitcode}")
         for worker in workers:
-            if not worker.is_alive():
-                raise click.ClickException(f"a painter ended with status {worker.exitcode}")
-    for worker in workers:
-        worker.terminate()
+            worker.terminate()
+            worker.join()
 
 
 @train.command()
@@ -105,20 +127,22 @@ def checkpoint(
 
     A network that is not given stays as the file has it.
     """
-    import torch
-
+    from models.train.keeping import StateError, keep, kept
     from models.train.loop import half_weights
 
     def half(path: Path) -> dict[str, torch.Tensor]:
-        return half_weights(torch.load(path, map_location="cpu", weights_only=True)["average"])
+        stored = kept(path)
+        if "average" not in stored:
+            raise StateError(f"{path}: no state of a training")
+        return half_weights(stored["average"])
 
     given = {"detector": detector_state, "aligner": aligner_state, "reader": reader_state, "faces": faces_state}
-    kept = torch.load(out, map_location="cpu", weights_only=True) if out.exists() else {}
-    states = {name: kept.get(name) if path is None else half(path) for name, path in given.items()}
+    before = kept(out) if out.exists() else {}
+    states = {name: before.get(name) if path is None else half(path) for name, path in given.items()}
     missing = [f"--{name}" for name, state in states.items() if state is None]
     if missing:
         raise click.ClickException(f"{out} does not hold these networks yet: give {', '.join(missing)}")
-    torch.save(states, out)
+    keep(states, out)
     click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
 
 
@@ -132,27 +156,34 @@ def harvest(data: Path, real: Path, names: tuple[str, ...]) -> None:
     from models.train.harvest import harvest as gather
     from models.train.ring import SceneRing
 
-    if real.exists():
-        shutil.rmtree(real)
-    counts = gather(load_reader(), [data / name for name in names], SceneRing(real, 10**6))
+    folders = [data / name for name in names]
+    for folder in folders:
+        if not (folder / "labels.jsonl").is_file():
+            raise click.ClickException(f"--data: no labels.jsonl in {folder}")
+    with anew("--real", real) as fresh:
+        counts = gather(load_reader(), folders, SceneRing(fresh, 10**6))
     click.echo(", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts.items()))
 
 
 @train.command()
 @click.option("--scenes", type=FOLDER, default=Path("runs/scenes"), show_default=True, help="Ring of composed scenes.")
 @click.option("--out", type=FOLDER, default=Path("runs/finds"), show_default=True, help="Ring to fill.")
-@click.option("--count", default=600, show_default=True, help="Scenes to look at.")
-@click.option("--seed", default=0, show_default=True)
-@click.option("--easy", default=1.0, show_default=True, help="Share kept of what is read rightly and surely.")
+@click.option("--count", type=MANY, default=600, show_default=True, help="Scenes to look at.")
+@click.option("--seed", type=SOME, default=0, show_default=True)
+@click.option(
+    "--easy", type=SHARE, default=1.0, show_default=True, help="Share kept of what is read rightly and surely."
+)
 def finds(scenes: Path, out: Path, count: int, seed: int, easy: float) -> None:
     """Collect what the present detector takes for indices in scenes, rightly and in vain, to train the reader on."""
     from models.load import load_reader
     from models.train.finds import gather_finds
     from models.train.ring import SceneRing
 
-    if out.exists():
-        shutil.rmtree(out)
-    counts = gather_finds(load_reader(), filled("--scenes", scenes), SceneRing(out, 10**6), count, seed, easy)
+    if out.resolve() == scenes.resolve():
+        raise click.ClickException(f"--out: {out} holds the scenes to look at")
+    ring = filled("--scenes", scenes)
+    with anew("--out", out) as fresh:
+        counts = gather_finds(load_reader(), ring, SceneRing(fresh, 10**6), count, seed, easy)
     click.echo(", ".join(f"{name.replace('_', ' ')} {number}" for name, number in counts.items()))
 
 
@@ -203,11 +234,11 @@ def export(
 @train.command()
 @click.option("--data", type=FOLDER, required=True, help="Folder with the photo sets.")
 @click.option("--out", type=FOLDER, default=Path("models/weights"), show_default=True)
-@click.option("--each", default=60, show_default=True, help="Photos of each set at most.")
-@click.option("--count", default=400, show_default=True, help="Composed scenes.")
-@click.option("--seed", default=1, show_default=True, help="Of the scenes and of the draw of photos.")
+@click.option("--each", type=MANY, default=60, show_default=True, help="Photos of each set at most.")
+@click.option("--count", type=MANY, default=400, show_default=True, help="Composed scenes.")
+@click.option("--seed", type=SOME, default=1, show_default=True, help="Of the scenes and of the draw of photos.")
 @click.option("--keep-backs", is_flag=True, help="Leave the curve of face-down cards as it is.")
-@click.option("--threads", default=1, show_default=True)
+@click.option("--threads", type=MANY, default=1, show_default=True)
 def calibrate(data: Path, out: Path, each: int, count: int, seed: int, keep_backs: bool, threads: int) -> None:
     """Fit calibration.json to the weights in --out, so that a confidence means what it says."""
     from models.evaluate import LabelError

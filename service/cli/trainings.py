@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 Draws = TypeVar("Draws")
 FOLDER = click.Path(path_type=Path, file_okay=False)
+MANY, SOME, SHARE = click.IntRange(min=1), click.IntRange(min=0), click.FloatRange(0, 1)
+ABOVE = click.FloatRange(min=0, min_open=True)
 STATE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _PASSED_OVER = 0.5
 """Half of the draws show an unusual scene then, of the painter's one of three."""
@@ -29,6 +33,20 @@ def filled(option: str, folder: Path) -> SceneRing:
     if not ring.slots():
         raise click.ClickException(f"{option}: no scenes in {folder}; kibitz train scenes paints some")
     return ring
+
+
+@contextmanager
+def anew(option: str, folder: Path) -> Iterator[Path]:
+    """A folder to fill that takes the ring's place once it is full: until then, and if it fails, the old one stays."""
+    strange = [path for path in folder.glob("*") if path.suffix not in (".npy", ".npz", ".part") or path.is_dir()]
+    if strange:
+        raise click.ClickException(f"{option}: {folder} holds {strange[0].name}, which is no scene: it is not emptied")
+    fresh = folder.with_name(folder.name + ".part")
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    yield fresh
+    shutil.rmtree(folder, ignore_errors=True)
+    fresh.rename(folder)
 
 
 def _sources(job: _Job, draws: Callable[[SceneRing, float], Draws]) -> list[tuple[float, Draws]]:
@@ -78,10 +96,21 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
         ) -> None:
             import torch
 
+            from models.train.keeping import StateError, alone
+
             if threads:
                 torch.set_num_threads(threads)
-            _begin(out, start, which)
-            click.echo(str(work(_Job(out, scenes, real, minutes, rate, real_share, device, workers), **own)))
+            with alone(out):
+                begun = _begin(out, start, which)
+                try:
+                    weights = work(_Job(out, scenes, real, minutes, rate, real_share, device, workers), **own)
+                except StateError:
+                    if not begun:
+                        raise
+                    # Left there it would be what every later call goes on from.
+                    (out / "state.pt").unlink(missing_ok=True)
+                    raise click.ClickException(f"--start {start}: of another network than the {which}") from None
+            click.echo(str(weights))
 
         made: Callable[..., None] = run
         for option in reversed(
@@ -95,12 +124,20 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
                     help="Ring of composed scenes.",
                 ),
                 click.option("--real", type=FOLDER, help="Ring of harvested photos."),
-                click.option("--real-share", default=real_share, show_default=True, help="Share that the photos give."),
-                click.option("--minutes", default=minutes, show_default=True, help="Budget, earlier calls included."),
-                click.option("--rate", default=2e-3, show_default=True, help="AdamW's learning rate."),
+                click.option(
+                    "--real-share",
+                    type=SHARE,
+                    default=real_share,
+                    show_default=True,
+                    help="Share that the photos give.",
+                ),
+                click.option(
+                    "--minutes", type=ABOVE, default=minutes, show_default=True, help="Budget, earlier calls included."
+                ),
+                click.option("--rate", type=ABOVE, default=2e-3, show_default=True, help="AdamW's learning rate."),
                 click.option("--device", default="cpu", show_default=True),
-                click.option("--workers", default=0, help="Processes that make batches; 0 for a thread."),
-                click.option("--threads", default=0, help="Torch's threads; 0 for its own choice."),
+                click.option("--workers", type=SOME, default=0, help="Processes that make batches; 0 for a thread."),
+                click.option("--threads", type=SOME, default=0, help="Torch's threads; 0 for its own choice."),
                 click.option("--start", type=STATE, help="Checkpoint to begin from."),
             )
         ):
@@ -110,7 +147,7 @@ def _trains(which: str, minutes: float, real_share: float) -> Callable[[Callable
     return command
 
 
-_BATCH = click.option("--batch", default=192, show_default=True, help="Patches a step.")
+_BATCH = click.option("--batch", type=MANY, default=192, show_default=True, help="Patches a step.")
 
 
 def _pace(job: _Job, batch: int) -> PatchPlan:
@@ -121,9 +158,13 @@ def _pace(job: _Job, batch: int) -> PatchPlan:
 
 
 @_trains("detector", minutes=120.0, real_share=0.2)
-@click.option("--decay", default=0.2, show_default=True, help="Share of the minutes over which the rate falls.")
-@click.option("--replicas", default=1, show_default=True, help="Copies side by side; one a core, with --threads 1.")
-@click.option("--size", type=(int, int), multiple=True, help="View size and views a batch; may be repeated.")
+@click.option(
+    "--decay", type=SHARE, default=0.2, show_default=True, help="Share of the minutes over which the rate falls."
+)
+@click.option(
+    "--replicas", type=MANY, default=1, show_default=True, help="Copies side by side; one a core, with --threads 1."
+)
+@click.option("--size", type=(MANY, MANY), multiple=True, help="View size and views a batch; may be repeated.")
 def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int], ...]) -> Path:
     """Train the detector on a ring of scenes."""
     from models.train.detector import Plan, train_detector
@@ -138,7 +179,7 @@ def detector(job: _Job, decay: float, replicas: int, size: tuple[tuple[int, int]
 @_trains("reader", minutes=20.0, real_share=0.25)
 @_BATCH
 @click.option("--finds", type=FOLDER, help="Ring of scenes with the detector's own finds.")
-@click.option("--finds-share", default=0.25, show_default=True, help="Share that the finds give.")
+@click.option("--finds-share", type=SHARE, default=0.25, show_default=True, help="Share that the finds give.")
 def reader(job: _Job, batch: int, finds: Path | None, finds_share: float) -> Path:
     """Train the reader on index patches of a ring of scenes."""
     from models.train.patches import ScenePatches
@@ -175,17 +216,17 @@ def faces(job: _Job, batch: int) -> Path:
     return train_faces(job.out, _pace(job, batch), sources, job.device)
 
 
-def _begin(out: Path, start: Path | None, which: str) -> None:
-    """Give a fresh folder the state of a checkpoint to begin from."""
+def _begin(out: Path, start: Path | None, which: str) -> bool:
+    """Give a fresh folder the state of a checkpoint to begin from; whether it was given one."""
     state = out / "state.pt"
     if start is None or state.exists():
-        return
-    import torch
+        return False
+    from models.train.keeping import keep, kept
 
-    stored = torch.load(start, map_location="cpu", weights_only=True)
+    stored = kept(start)
     given = stored[which] if which in stored else stored.get("average")
     if given is None:
         raise click.ClickException(f"--start {start}: no weights of a {which} in it")
     average = {name: v.float() if v.dtype.is_floating_point else v for name, v in given.items()}
-    out.mkdir(parents=True, exist_ok=True)
-    torch.save({"model": average, "average": average}, state)
+    keep({"model": average, "average": average}, state)
+    return True

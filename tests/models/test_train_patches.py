@@ -99,8 +99,11 @@ def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path, monkeypatch:
     few = (tmp_path / "reader.onnx").stat().st_size
     assert few < 1.3 * sum(p.numel() for p in ReaderNet().parameters()), "a byte a weight"
     monkeypatch.setattr("models.export.EIGHT_BIT_BOUND", 1e-9)
+    good = (tmp_path / "reader.onnx").read_bytes()
     with pytest.raises(ExportError, match="chances differ"):
-        export_reader(weights, tmp_path / "reader.onnx", patches)
+        export_reader(weights, tmp_path / "reader.onnx", patches[::-1].copy())
+    assert (tmp_path / "reader.onnx").read_bytes() == good, "weights that are in use give way only to good ones"
+    assert not list(tmp_path.glob("*.part"))
 
 
 def test_what_the_aligner_is_asked_for_lies_on_the_index(ring: SceneRing) -> None:
