@@ -2,13 +2,14 @@
 
 An object names its `image`, relative to the folder, and has either `boxes`, each with `card` (a code, `BACK`, `JOKER`,
 or `K?` where only the rank is known), `kind` (`card`, the whole card, or `index`, a printed corner) and `xyxy` in
-pixels; or, of the whole photo, `cards` facing up (with repeats), the numbers of `backs` and `jokers`, and `allowed`:
-cards that count neither way. `table`, `layout` and `overlap` say how it was taken.
+pixels; or, of the whole photo, `cards` facing up (with repeats, each a code or `JOKER`), the numbers of `backs` and
+`jokers`, and `allowed`: cards that count neither way. `table`, `layout` and `overlap` say how it was taken.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,7 +78,8 @@ def load_labels(folder: Path) -> list[LabelledPhoto]:
     """
     file = folder / "labels.jsonl"
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        # Some editors begin a file with a mark of their own; of a name's letters some would end a line elsewhere.
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except (FileNotFoundError, NotADirectoryError):
         raise LabelError(f"{folder}: no labels.jsonl there") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -106,8 +108,8 @@ def _photo(folder: Path, label: Any) -> LabelledPhoto:
     if "boxes" in label:
         boxes = tuple(_box(box) for box in _listed(label, "boxes"))
     else:
-        cards = Counter(_code(code) for code in _listed(label, "cards"))
-        jokers, backs = int(label.get("jokers", 0)), int(label.get("backs", 0))
+        cards = Counter(_named(code) for code in _listed(label, "cards"))
+        jokers, backs = _count(label, "jokers"), _count(label, "backs")
         if jokers:
             cards[JOKER] = max(jokers, cards[JOKER])
     overlap = label.get("overlap")
@@ -116,7 +118,7 @@ def _photo(folder: Path, label: Any) -> LabelledPhoto:
         name=name,
         boxes=boxes,
         cards=cards,
-        allowed=Counter(_code(code) for code in label.get("allowed", ())),
+        allowed=Counter(_named(code) for code in _listed(label, "allowed")) if "allowed" in label else Counter(),
         backs=backs,
         table=str(label.get("table", name)),
         layout=str(label.get("layout", "")),
@@ -131,6 +133,13 @@ def _listed(label: dict[str, Any], name: str) -> list[Any]:
     return value
 
 
+def _count(label: dict[str, Any], name: str) -> int:
+    value = label.get(name, 0)
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{name!r} is no count: {value!r}")
+    return value
+
+
 def _box(box: Any) -> Box:
     if not isinstance(box, dict):
         raise ValueError("a box is no JSON object")
@@ -138,9 +147,17 @@ def _box(box: Any) -> Box:
     if kind not in ("card", "index"):
         raise ValueError(f"kind {kind!r} is neither card nor index")
     left, top, right, bottom = (float(value) for value in box["xyxy"])
-    if not (left < right and top < bottom):
+    if not (-math.inf < left < right < math.inf and -math.inf < top < bottom < math.inf):
         raise ValueError(f"box {box['xyxy']} is not left, top, right, bottom")
     return Box(_code(box["card"]), kind, (left, top, right, bottom))
+
+
+def _named(code: Any) -> str:
+    """A card that a reading can name: what lies in a whole photo is counted by names."""
+    named = _code(code)
+    if named == BACK or named.endswith("?"):
+        raise ValueError(f"{code!r} is no card facing up")
+    return named
 
 
 def _code(code: Any) -> str:

@@ -228,6 +228,14 @@ def test_a_folder_is_evaluated_and_a_broken_photo_does_not_stop_it(tmp_path: Pat
         ('{"image": "a", "cards": [5]}', "5 is no card"),
         ('{"image": "a", "cards": [], "backs": Infinity}', "line 1"),
         ('{"image": "a", "boxes": [["8H", 1, 2]]}', "a box is no JSON object"),
+        ('{"image": "a", "cards": [], "backs": -3}', "'backs' is no count: -3"),
+        ('{"image": "a", "cards": [], "jokers": null}', "'jokers' is no count: None"),
+        ('{"image": "a", "cards": [], "backs": 1.5}', "'backs' is no count"),
+        ('{"image": "a", "cards": ["BACK"]}', "'BACK' is no card facing up"),
+        ('{"image": "a", "cards": ["A?"]}', "'A\\?' is no card facing up"),
+        ('{"image": "a", "cards": ["AS"], "allowed": ["A?"]}', "'A\\?' is no card facing up"),
+        ('{"image": "a", "cards": ["AS"], "allowed": "AS"}', "'allowed' is no list"),
+        ('{"image": "a", "boxes": [{"card": "8H", "kind": "card", "xyxy": [0, 0, Infinity, 1]}]}', "left, top, right"),
         ("", "no photos"),
     ],
 )
@@ -253,6 +261,13 @@ def test_labels_of_every_form(tmp_path: Path) -> None:
     assert boxed.table == "a.jpg"
     assert listed.cards == Counter({"AS": 2, "JOKER": 2})
     assert (listed.backs, listed.allowed, listed.table) == (2, Counter(["3C"]), "t7")
+
+
+def test_labels_as_editors_leave_them(tmp_path: Path) -> None:
+    rows = [{"image": "table\u2028one.jpg", "cards": ["AS"]}, {"image": "b.jpg", "cards": ["2S"]}]
+    lines = "\r\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    (tmp_path / "labels.jsonl").write_bytes(("\ufeff" + lines + "\r\n").encode())
+    assert [photo.name for photo in load_labels(tmp_path)] == ["table\u2028one.jpg", "b.jpg"]
 
 
 def simulated(rng: np.random.Generator, count: int, source: str, temper: float) -> list[Example]:
