@@ -271,13 +271,14 @@ def print_court(
     style: CourtStyle,
     pips: PipPrinter,
     reach: tuple[float, float],
+    own: tuple[float, float],
     glyph: Mask | None,
     art: Image | None,
 ) -> tuple[Quad, ...] | None:
     """Prints a court's middle.
 
-    `reach` is how far the index reaches in; `art` a picture to use instead of a figure. Gives the boxes of the pips
-    inside its frame, as `Face.pips`.
+    `reach` is how far the deck's indices reach in, `own` how far this card's; `art` a picture to use instead of a
+    figure. Gives the boxes of the pips inside its frame, as `Face.pips`.
     """
     width, height = canvas.width, canvas.height
     rng = np.random.default_rng((style.seed, ord(rank), ord(suit)))
@@ -308,7 +309,7 @@ def print_court(
     if not style.pip_inside:
         return ()
     mask = pips.mask(suit, round(style.pip * height))
-    spots = _pip_spots(style, mask, (left, top), reach, width, rng)
+    spots = _pip_spots(style, mask, (left, top), own, width, rng)
     for x, y in spots:
         for turned in (False, True):
             pips.centred(canvas, mask, colour, x, y, turned, palette.sheen)

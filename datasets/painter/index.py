@@ -142,14 +142,22 @@ class IndexPrinter:
         widest = max(self.rank_mask(glyph).shape[1] for glyph in ("8", "9", "6"))
         return float(max(widest, max(self.suit_mask(suit).shape[1] for suit in "CDHS")))
 
-    def reach(self) -> tuple[float, float]:
-        """How far the index reaches from the card's left and top edge, in pixels."""
+    def reach(self, glyph: str | None = None) -> tuple[float, float]:
+        """How far the index of a glyph, or else those of most cards, reach from the card's left and top edge in pixels.
+
+        A 10, a Q or a K may be wider than the column.
+        """
         style = self.style
         left, top = style.left * self.height, style.top * self.height
         rank = style.rank_height * self.height
+        column = self.column()
+        wide = column if glyph is None else float(self.rank_mask(glyph).shape[1])
         if style.beside:
-            return left + self.column() * 2 + style.gap * rank, top + rank
-        return left + self.column(), top + rank * (1 + style.gap) + style.suit_height * self.height
+            return left + max(wide, column) + column + style.gap * rank, top + rank
+        over = max(0.0, wide - column)
+        # Where it is centred, half of what is too much stands at the left, as far as there is room.
+        own = over - min(over / 2, max(0.0, left - 2)) if style.centred else over
+        return left + column + own, top + rank * (1 + style.gap) + style.suit_height * self.height
 
     def print(
         self,

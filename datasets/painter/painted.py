@@ -129,13 +129,14 @@ class PaintedDeck:
                 self.court,
                 self.pips,
                 index.reach(),
+                index.reach(glyph),
                 index.rank_mask(glyph),
                 self._court_picture(rank, suit),
             )
         elif rank == "A":
             self.pips.ace(canvas, suit, colour, palette.sheen, rng)
         else:
-            self.pips.number(canvas, rank, suit, colour, palette.sheen, index.rank_mask(glyph), index.reach()[0])
+            self.pips.number(canvas, rank, suit, colour, palette.sheen, index.rank_mask(glyph), index.reach(glyph)[0])
         if not index.style.four_corners:
             print_corner_suits(canvas, self.ground, self.pips, suit, colour)
         if self.code is not None:

@@ -13,9 +13,11 @@ from datasets.deck import CODES, GLYPHS, JOKER, IndexMark
 from datasets.painter import PaintedDeck, fonts, paint_deck
 from datasets.painter.backs import VARIED, paint_back
 from datasets.painter.canvas import Canvas
-from datasets.painter.index import IndexPrinter
+from datasets.painter.index import IndexPrinter, IndexStyle
 from datasets.painter.inks import random_palette
 from datasets.painter.manifest import PACKAGES
+from datasets.painter.pips import PipPrinter
+from datasets.painter.suits import SuitStyle
 
 SEEDS = range(6)
 ALL_GLYPHS = {"1", "A", *(str(n) for n in range(2, 11)), "J", "Q", "K", "R", "D", "V", "B", "H"}
@@ -93,6 +95,40 @@ def test_the_ink_of_the_index_fills_its_quads_exactly(seed: int) -> None:
             assert np.abs(np.array(spread) - [*mark.quad.min(0), *mark.quad.max(0)]).max() <= 2.0
             ink &= ~inside
         assert not ink.any(), "ink of the index lies outside its quads"
+
+
+def test_nothing_is_printed_on_a_wide_index() -> None:
+    """A 10, a Q or a K wider than the column of the others: pips keep clear of its own ink."""
+    rng = np.random.default_rng(31)
+    wide = 0
+    for _ in range(150):
+        printer = IndexPrinter(IndexStyle.random(rng, ()), SuitStyle.random(rng, None), 500, 700)
+        for glyph in ("10", "Q", "K", "8"):
+            mark = printer.print(Canvas(500, 700, (255.0, 255.0, 255.0)), glyph, "C", (0.0, 0.0, 0.0))[0]
+            right = float(mark.quad[:, 0].max())
+            assert right <= printer.reach(glyph)[0] + printer.style.outline + 1, glyph
+            wide += right > printer.reach()[0] + 10
+    assert wide > 10, "the styles have no such index"
+
+
+def test_pips_leave_a_wide_ten_alone() -> None:
+    def ten(kind: str) -> tuple[np.ndarray, IndexMark]:
+        deck = PaintedDeck(np.random.default_rng(2), faces=())
+        style = replace(
+            deck.index.style, rank_height=0.22, suit_height=0.1, squeeze=1.2, fit_column=False, beside=False
+        )
+        deck.index = IndexPrinter(style, deck.index.suits, deck.width, deck.height)
+        pips = replace(deck.pips.style, kind=kind, left=0.25, size=0.16)
+        deck.pips = PipPrinter(pips, deck.index.suits, deck.width, deck.height, None)
+        face = deck.face("10C")
+        return face.image, face.marks[0]
+
+    (printed, mark), (plain, _) = ten("pips"), ten("none")
+    left, top = np.floor(mark.rank_quad.min(0)).astype(int)
+    right, bottom = np.ceil(mark.rank_quad.max(0)).astype(int)
+    differs = np.abs(printed.astype(int) - plain).max(axis=2) > 40
+    assert differs.any(), "there are pips"
+    assert not differs[top:bottom, left:right].any()
 
 
 def test_four_corners_read_upright_above_and_turned_below() -> None:
