@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.film.beats import SEATS, Pose, Script
 from datasets.film.dealing import Dealt, collect, deal, gather, put_away
+from datasets.film.habits import NEAT, Habits
 from datasets.film.opening import Opening, opened
 from rules.cards import Card
 from rules.gin import BigGin, Knock, Rules, State, best_melds
@@ -38,6 +39,7 @@ def gin_script(
     turns: int | None = None,
     hands: int = 1,
     dealt: bool = True,
+    habits: Habits = NEAT,
 ) -> tuple[Script, tuple[float, float, float, float]]:
     """A film of gin, hand by hand.
 
@@ -49,6 +51,7 @@ def gin_script(
         turns: break off after so many; None plays to the end.
         hands: how many are played; the faults are made in the last.
         dealt: whether the cards are dealt when the film begins, or on a bare table.
+        habits: of the players.
 
     Returns:
         The script, and the table's extent (left, far, right, near).
@@ -60,7 +63,7 @@ def gin_script(
     begun = opened("gin", seed, rules, 2, faults, FAULTS, EXTENT, pace)
     # By a chance of its own: the same hands are played in the same way however they are laid open.
     spread = SPREADS[int(np.random.default_rng([seed, _LAID_OPEN]).integers(len(SPREADS)))]
-    play = _Play(begun, State.shuffled(seed, rules, dealer=int(begun.rng.integers(2))), spread)
+    play = _Play(begun, State.shuffled(seed, rules, dealer=int(begun.rng.integers(2))), spread, habits)
     if dealt:
         play.lie_there()
     else:
@@ -82,8 +85,8 @@ def gin_script(
 class _Play:
     """Two players of gin and their hands."""
 
-    def __init__(self, begun: Opening, state: State, spread: tuple[float, float]) -> None:
-        director = begun.director
+    def __init__(self, begun: Opening, state: State, spread: tuple[float, float], habits: Habits) -> None:
+        director, self.habits = begun.director, habits
         self.director, self.sides, self.rng, self.state = director, begun.sides, begun.rng, state
         self.pieces: dict[Card, int] = {}
         self.broken = False
@@ -180,7 +183,7 @@ class _Play:
             if fault == "put_back" and taken is not None and isinstance(move, Discard) and len(self.state.pile) > 0:
                 card, made = taken, True
             up = not isinstance(move, Knock)
-            pose = director.sloppy(replace(self.discard, up=up), 0.03, 6)
+            pose = self.habits.discarded(director, replace(self.discard, up=up))
             director.carry(side, self.pieces[card], pose, "discard")
             told: dict[str, Any] = {
                 "player": side, "verdict": "illegal" if made else "legal",

@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.film.beats import SEATS, Director, Pose, Script
 from datasets.film.dealing import Dealt, collect, deal, gather, put_away, put_down
+from datasets.film.habits import NEAT, Habits
 from datasets.film.opening import ASIDE, chance, check_faults
 from datasets.film.trashtable import Table
 from rules.cards import Card
@@ -32,7 +33,7 @@ def trash_script(
     pace: float = 1.0,
     turns: int | None = None,
     dealt: bool = True,
-    aside: float = 0.0,
+    habits: Habits = NEAT,
 ) -> tuple[Script, Table]:
     """A film of Trash.
 
@@ -45,7 +46,7 @@ def trash_script(
         pace: speed of play; 1 is brisk.
         turns: break off after so many.
         dealt: whether the cards of the first hand lie there when the film begins, or are dealt on a bare table.
-        aside: chance that a card is laid open before its player, who thinks about where it belongs.
+        habits: of the players.
 
     Returns:
         The script, and the table's measures.
@@ -57,13 +58,13 @@ def trash_script(
     rules = rules or Rules()
     rng = chance("trash", seed)
     table = Table.sample(rng, rules.players)
-    if aside:
+    if habits.aside:
         table = table.wider()
     options = {"players": rules.players, "slots": list(sizes), "sides": list(table.sides), "rules": str(rules)}
     script = Script("trash", options)
     director = Director(script, rng, pace, seat=(table.extent[2] + ASIDE, table.extent[3] + ASIDE))
-    play = _Play(director, table, State.start(rules, seed, first=int(rng.integers(rules.players)), sizes=sizes), rng)
-    play.aside = aside
+    state = State.start(rules, seed, first=int(rng.integers(rules.players)), sizes=sizes)
+    play = _Play(director, habits, table, state, rng)
     script.options["first"] = play.state.player
     if dealt:
         play.lay_out()
@@ -94,10 +95,11 @@ def trash_script(
 class _Play:
     """Players who know the rules (and break them when told), and their hands."""
 
-    def __init__(self, director: Director, table: Table, state: State, rng: np.random.Generator) -> None:
-        self.director, self.table, self.state, self.rng = director, table, state, rng
+    def __init__(
+        self, director: Director, habits: Habits, table: Table, state: State, rng: np.random.Generator
+    ) -> None:
+        self.director, self.habits, self.table, self.state, self.rng = director, habits, table, state, rng
         self.pieces: dict[Card, list[int]] = {}
-        self.aside = 0.0
         self._laid = 0.0
 
     def lay_out(self) -> None:
@@ -124,11 +126,14 @@ class _Play:
         assert piece is not None, "the pile drawn from holds a card"
         placements: list[dict[str, Any]] = []
         done: str | None = None
+        if pile is Pile.STOCK and self._likes(self.habits.turning):
+            director.carry(side, piece, director.sloppy(replace(self.table.stock, up=True), 0.02, 2), "stock")
+            director.pause(0.2, 1.5)
         if self.rng.random() < 0.4:
             self._hold(side, piece)
         while state.phase is Phase.PLAY and state.hand is not None:
             card = state.hand
-            if self.aside and self.rng.random() < self.aside:
+            if self._likes(self.habits.aside):
                 self._lay_aside(player, side, piece)
             wrong = self._fault(state, card, fault, shown) if fault is not None and done is None else None
             if wrong is not None:
@@ -153,7 +158,8 @@ class _Play:
             piece = self._lay_in_slot(player, side, piece, slot)
             state = following
         decided = self._laid if state.winner is not None and placements else None
-        director.carry(side, piece, director.sloppy(replace(self.table.discard, up=True), 0.03, 6), "discard")
+        pose = self.habits.discarded(director, replace(self.table.discard, up=True))
+        director.carry(side, piece, pose, "discard")
         self.state = state
         discard = director.shown("discard")
         verdict = {
@@ -252,6 +258,11 @@ class _Play:
         place = self._place(player, slot)
         old = director.top(place)
         assert old is not None, "every slot holds a card"
+        if not director.poses[old].up and self._likes(self.habits.turning):
+            if director.where[piece]:
+                self._hold(side, piece)
+            director.carry(side, old, director.sloppy(self.table.slot(player, slot, up=True)), place)
+            director.pause(0.2, 0.8)
         director.carry(side, piece, director.sloppy(self.table.slot(player, slot, up=True)), place)
         self._laid = director.now
         if self.rng.random() < 0.55:
@@ -265,6 +276,10 @@ class _Play:
         inward = rest * (1.0 - 0.4 / float(np.linalg.norm(rest)))
         director.carry(side, piece, Pose(float(inward[0]), float(inward[1]), SEATS[side], up=False), "")
         director.pause(0.2, 1.5)
+
+    def _likes(self, chance: float) -> bool:
+        """Whether a player follows a habit now; without habits nothing is left to chance."""
+        return chance > 0 and bool(self.rng.random() < chance)
 
     def _lay_aside(self, player: int, side: str, piece: int) -> None:
         """Lay a card open before oneself, and think."""

@@ -1,8 +1,8 @@
 """Measures the live table on staged films: events, verdicts, latency, speed, memory.
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
-        [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast] [--habit tidying|aside]
-        [--films 10] [--seed 9000] [--faults] [--match] [--low] [--players 2|3|4] [--size 1280x720]
+        [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast]
+        [--habit tidying|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low] [--players 2|3|4] [--size 1280x720]
         [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
@@ -19,8 +19,9 @@ lamps do, with the mains, so that bands wander over the picture, see `datasets.f
 a fan's blades pass over the table, see `datasets.film.fan`; in "broadcast" other scenes are shown every ten seconds or
 so, for one or two, see `datasets.film.broadcast`.
 
-Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; with
---habit aside, in Trash, they lay a card open before them now and then, and think.
+Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; in Trash
+they lay a card open before them and think now and then (aside), or turn one up where it lies before they take it
+(turning); in Trash and gin they throw discards down (strewn), see `datasets.film.habits`.
 
 With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
 again before the camera, and come to lie not quite where they lay. Layouts of Trash are small, so that a match goes on.
@@ -55,6 +56,7 @@ from datasets.film.bus import bus_script
 from datasets.film.conditions import SETS, Conditions
 from datasets.film.film import Film
 from datasets.film.gin import gin_script
+from datasets.film.habits import NEAT, Habits
 from datasets.film.stage import aim
 from datasets.film.tidying import tidied
 from datasets.film.trash import FAULTS, trash_script
@@ -67,8 +69,8 @@ SIZE = (1280, 720)
 FPS = 25.0
 DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
 """Hands played in a film of a match."""
-ASIDE = 0.4
-"""Chance that a card is laid open before its player, where that is a habit."""
+HABITS = {"aside": Habits(aside=0.4), "turning": Habits(turning=0.6), "strewn": Habits(strewn=4.0)}
+"""Of players, by the names of `--habit`; besides, cards can be put straight."""
 LOW, NEAR = (0.85, 1.1), (0.9, 1.6)
 """How far from straight down, in radians, a camera looks that stands low, a laptop's or one on a short stand, and how
 far away it stands, in the table's longer side: as far as one has to that sees 35 to 60 degrees."""
@@ -112,7 +114,7 @@ def rank_height(deck: Deck) -> float:
 
 
 def script_of(
-    game: str, seed: int, fault: str | None, turns: int | None, match: bool, players: int = 2, aside: float = 0.0
+    game: str, seed: int, fault: str | None, turns: int | None, match: bool, players: int = 2, habits: Habits = NEAT
 ) -> tuple[Script, Any, Any]:
     """A film's script, its extent, and the rules it is played by; `players` of Trash."""
     faults = () if fault is None else (fault,)
@@ -123,11 +125,11 @@ def script_of(
         options = trash.Rules(players=players)
         sizes = (*pair, *pair)[:players]
         script, table = trash_script(
-            seed, options, sizes, faults=faults, turns=turns, hands=deals, dealt=not match, aside=aside
+            seed, options, sizes, faults=faults, turns=turns, hands=deals, dealt=not match, habits=habits
         )
         return script, table.extent, options
     if game == "gin":
-        script, extent = gin_script(seed, faults=faults, turns=turns, hands=deals, dealt=not match)
+        script, extent = gin_script(seed, faults=faults, turns=turns, hands=deals, dealt=not match, habits=habits)
         return script, extent, gin.Rules()
     if game == "bus":
         rules = bus.Rules(players=2 + seed % 3)
@@ -140,8 +142,8 @@ def script_of(
 
 def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, args: argparse.Namespace) -> None:
     """One film, watched from beginning to end."""
-    aside = ASIDE if args.habit == "aside" else 0.0
-    script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players, aside)
+    habits = HABITS.get(args.habit, NEAT)
+    script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players, habits)
     if args.habit == "tidying":
         script = tidied(script, np.random.default_rng([seed, 2]))
     rng = np.random.default_rng([seed, 1])
@@ -242,7 +244,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=9000)
     parser.add_argument("--game", choices=("trash", "gin", "bus", "ace", "all"), default="trash")
     parser.add_argument("--conditions", choices=SETS, default="plain")
-    parser.add_argument("--habit", choices=("tidying", "aside"), help="of the players")
+    parser.add_argument("--habit", choices=("tidying", *HABITS), help="of the players")
     parser.add_argument("--turns", type=int)
     parser.add_argument("--faults", action="store_true", help="put a fault into every second film")
     parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
@@ -256,8 +258,9 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder to keep rendered films in, and to take them from")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    if args.habit == "aside" and args.game != "trash":
-        parser.error("--habit aside is of Trash")
+    known = {"aside": ("trash",), "turning": ("trash",), "strewn": ("trash", "gin")}
+    if args.game not in known.get(args.habit, (args.game,)):
+        parser.error(f"--habit {args.habit} is of another game")
     from models import load_reader
 
     cv2.setNumThreads(1)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from datasets.film.beats import Director, Pose, Script
+from datasets.film.habits import Habits
 from datasets.film.trash import FAULTS, trash_script
 from rules.trash import Rules
 from service.following.trash import TrashFollower
@@ -28,7 +29,7 @@ def told(script: Script, **options: Any) -> list[tuple[str, str | None]]:
 def test_every_turn_is_judged_as_if_the_card_had_stayed_in_the_hand(seed: int) -> None:
     faults = (FAULTS[seed // 2],) if seed % 2 else ()
     script, _ = trash_script(
-        seed, sizes=[(10, 10), (8, 8), (6, 6), (5, 4)][seed % 4], faults=faults, turns=12, aside=0.5
+        seed, sizes=[(10, 10), (8, 8), (6, 6), (5, 4)][seed % 4], faults=faults, turns=12, habits=Habits(aside=0.5)
     )
     assert any(change.place.endswith("aside") for change in script.changes)
     assert told(script, seed=seed) == [(one.verdict["verdict"], one.player) for one in script.judgements]
