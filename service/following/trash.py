@@ -29,6 +29,10 @@ from vision.table import TableState, Tracked
 WAIT = 1.5
 """Seconds a verdict waits for places that a hand still covers."""
 
+DISCARDED = 5.0
+"""Seconds an accusation waits for the discard of a layout that seems complete: a card that its player turned up where
+it lay may stand there by chance."""
+
 DEALT = 0.8
 """Seconds for which all cards have to lie in plain sight where a hand moves beside them: nobody deals then any more."""
 
@@ -69,6 +73,7 @@ class TrashFollower:
         self._pile = Discards()
         self._due: float | None = None
         self._by: str | None = None
+        self._undiscarded = False
         self._look: SecondLook | None = None
         self._notes = Notes(self.rules)
         self._oriented = True
@@ -194,7 +199,7 @@ class TrashFollower:
         if not layouts.pile_clear() or top.side is Side.UNKNOWN:
             self._pile.hidden(state.time)
         elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
-            self._due, self._by = state.time, layouts.discarder()
+            self._due, self._by, self._undiscarded = state.time, layouts.discarder(), False
         elif not self._pile.cards:
             layouts.no_pile()
         player = self._player()
@@ -202,7 +207,7 @@ class TrashFollower:
         assert self._before is not None, "a hand in play has a table it began with"
         if self._due is None and complete(table, self.rules) and not complete(self._before.table, self.rules):
             # The winner still lays the displaced card on the pile.
-            self._due, self._by = state.time + 0.7, None
+            self._due, self._by, self._undiscarded = state.time + 0.7, None, True
         if self._due is None or state.time < self._due:
             return []
         if not layouts.in_view(player) and state.time - self._due < WAIT:
@@ -217,7 +222,8 @@ class TrashFollower:
             layouts.turned()
             self._pile.turned()
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
-        if verdict.illegal and not state.settled and state.time - self._due < SECOND_LOOK:
+        patience = DISCARDED if self._undiscarded else 0.0 if state.settled else SECOND_LOOK
+        if verdict.illegal and state.time - self._due < patience:
             return []
         self._due = None
         withheld = verdict if verdict.illegal and not state.oriented else None
@@ -278,7 +284,7 @@ class TrashFollower:
         if placing(self._before.table, self._layouts.table(bool(self._pile.cards), self.turn)):
             # His turn goes on: who has placed cards has others to discard.
             return []
-        self._due, self._by = state.time, None
+        self._due, self._by, self._undiscarded = state.time, None, False
         before = replace(top, card=replace(top.card, corners=state.in_frame(lay).astype(np.float32)))
         return [event(state.time, "card", card_json(top, "discard"), card_json(before, "discard"), "update")]
 

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
         [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast]
-        [--habit tidying|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low] [--players 2|3|4] [--size 1280x720]
-        [--keep FOLDER] [--json FILE]
+        [--habit tidying|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low]
+        [--players 2|3|4] [--size 1280x720] [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
 --art), at 720p, 25 frames a second, with shake, changing light, glare, noise and compression as `Conditions.sample`

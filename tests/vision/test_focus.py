@@ -102,3 +102,23 @@ def test_nothing_is_looked_for_in_frames_out_of_focus() -> None:
     painted.cards = right
     events, _ = play(painted, tracker, 2.0, time + 1)
     assert events == []
+
+
+@pytest.mark.parametrize("bare", [1.0, 4.0, 12.0])
+def test_cards_dealt_anew_where_others_lay_are_in_focus(bare: float) -> None:
+    """What is left of the edges that were there, in memory, is no measure for those that are there now."""
+    focus, rng = Focus(), np.random.default_rng(3)
+
+    def dealt(off: int, cards: int) -> Image:
+        out = np.full((360, 640, 3), 30, dtype=np.uint8)
+        for number in range(cards):
+            left, top = 30 + 100 * (number % 6), 30 + 110 * (number // 6)
+            box = cv2.boxPoints(((left + 30 + off, top + 42 + off), (60, 84), 3.0 * off))
+            cv2.fillPoly(out, [box.astype(np.int32)], (200, 220, 210), cv2.LINE_AA)
+        return np.clip(blurred(out, 0.8) + rng.normal(0, 5, out.shape), 0, 255).astype(np.uint8)
+
+    at = 0.0
+    for picture, seconds in ((lambda: dealt(0, 18), 6.0), (lambda: dealt(0, 0), bare), (lambda: dealt(7, 8), 6.0)):
+        for _ in range(round(10 * seconds)):
+            assert not focus.lost(picture(), at)
+            at += 0.1
