@@ -30,7 +30,7 @@ _PLAIN = 0.2
 _FEWEST = 12
 """Places that tell."""
 _MOST = 75
-"""Per cent of the places that are less sharp where a frame is out of focus, not only some edges that have come there."""
+"""Per cent of the places that are less sharp where a frame is out of focus, not only edges that have come there."""
 _BLURRED = 0.78
 """Sharpness, of what it was, under which they are then."""
 _ADAPTS = 6.0
