@@ -162,7 +162,7 @@ class Confirmation(Doubts):
         before = place.told
         if before is not None and self._one_card(before, now):
             # Lost and found again at a slightly different place.
-            track.first = place.first
+            track.first, track.laid = place.first, place.laid
             replace_track(self.tracks, place, track, same=True)
             return []
         turned = before is not None and before.side == "down" and now.side == "up"

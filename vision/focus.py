@@ -67,7 +67,7 @@ class Focus:
         self._lost = None
         self._frames += 1
         share = max(1 / self._frames, min(spent / _ADAPTS, 1.0))
-        # Each by itself: an edge that has gone, a card taken from the table, leaves what is known of how sharply it rose,
+        # Each by itself: an edge that has gone, a card taken away, leaves what is known of how sharply it rose,
         # and the grain of the cloth in its place says nothing.
         self._near = self._near + np.float32(share) * (near - self._near)
         self._far = self._far + np.float32(share) * (far - self._far)

@@ -70,7 +70,7 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
     buried = [other for other in tracks if other.hidden_by in (place.id, track.id)]
     for other in buried:
         other.hidden_by = track.id
-    for other in sorted(buried, key=lambda other: other.first)[:-keep]:
+    for other in sorted(buried, key=lambda other: other.laid)[:-keep]:
         tracks.remove(other)
 
 
@@ -91,7 +91,7 @@ def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | N
         beside = _peeps(other, track) and ((fans and not wholly) or _read_beside(other, track))
         if share <= _MOSTLY or beside:
             continue
-        weight = (wholly, other.first if wholly else share)
+        weight = (wholly, other.laid if wholly else share)
         if best[2] is None or weight > best[:2]:
             best = (*weight, other)
     return best[2]
@@ -223,7 +223,7 @@ def unclear(tracks: Sequence[Track], track: Track, time: float, motion: Motion) 
 def _newest_below(tracks: Sequence[Track], track: Track) -> Track | None:
     """The card told of that was laid down last under a track."""
     below = [other for other in tracks if other.hidden_by == track.id and other.told is not None]
-    return max(below, key=lambda other: other.first, default=None)
+    return max(below, key=lambda other: other.laid, default=None)
 
 
 def lifted(tracks: list[Track], track: Track, time: float) -> Track | None:
@@ -235,7 +235,7 @@ def lifted(tracks: list[Track], track: Track, time: float) -> Track | None:
         for other in below:
             tracks.remove(other)
         return None
-    top = max(open_again, key=lambda other: other.first)
+    top = max(open_again, key=lambda other: other.laid)
     for other in below:
         other.hidden_by = None if other is top else top.id
     top.first, top.told = time, top.card()

@@ -33,6 +33,7 @@ class Tracked:
         named: what it was told to be before it was told to be what it is.
         still: seconds for which nothing has moved over it, whatever has come to lie there before.
         read: what the camera reads there, where a person said what the card is; None where nobody did.
+        laid: time it came to lie there, before `since` where others have lain on it since; None where it is `since`.
     """
 
     id: int
@@ -44,6 +45,12 @@ class Tracked:
     named: frozenset[Card] = frozenset()
     still: float = 0.0
     read: SeenCard | None = None
+    laid: float | None = None
+
+    @property
+    def laid_at(self) -> float:
+        """Time it came to lie there: of cards that lie over each other the last is on top."""
+        return self.since if self.laid is None else self.laid
 
 
 @dataclass(frozen=True, eq=False)

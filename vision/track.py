@@ -62,6 +62,7 @@ class Track:
         quad: (4, 2) corners in the reference picture.
         seen: the newest look at it.
         first: time it was first seen as it is.
+        laid: time it was first seen there, whatever has lain on it since.
         evidence: of its name.
         looks: how many found it.
         missed: looks in a row that did not, though its place was in view.
@@ -93,6 +94,7 @@ class Track:
     seen: SeenCard
     first: float
     evidence: Evidence = field(default_factory=Evidence)
+    laid: float = -1.0
     looks: int = 1
     missed: int = 0
     seen_at: float = -1.0
@@ -120,7 +122,8 @@ class Track:
     @classmethod
     def begin(cls, number: int, card: SeenCard, time: float, patch: Floats, scale: float = 1.0) -> Track:
         """A card seen for the first time."""
-        track = cls(number, card.corners, card, time, seen_at=time, counted=(card.corners, patch), scale=scale)
+        counted = (card.corners, patch)
+        track = cls(number, card.corners, card, time, laid=time, seen_at=time, counted=counted, scale=scale)
         track.outlined = not card.guessed
         if card.side == "up":
             track.evidence.add(card)

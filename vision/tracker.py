@@ -376,6 +376,7 @@ class Tracker:
             track.named,
             rested,
             None if track.said is None else track.read(),
+            track.laid,
         )
 
     def _anchor(self, found: Sequence[SeenCard]) -> None:
@@ -387,6 +388,6 @@ class Tracker:
         """Follow the cards that are known to lie there, found by this look or not."""
         for known in self.lying:
             track = Track.begin(known.id, known.card, time, self._motion.patch(known.card.corners))
-            track.told, track.first, track.looks = known.card, known.since, 2
+            track.told, track.first, track.laid, track.looks = known.card, known.since, known.laid_at, 2
             self._tracks.append(track)
         self.lying = ()

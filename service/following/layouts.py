@@ -115,7 +115,7 @@ class Layouts:
             cards = lying.get(name, [])
             if name == "discard":
                 cards = [card for card in cards if card.card.side == "up"]
-            top = max(cards, key=lambda card: card.since, default=None)
+            top = max(cards, key=lambda card: card.laid_at, default=None)
             self._seen[name] = look_at(top, self.pack)
             self._doubted[name] = doubted(top, self.pack)
             if top is not None and self._unturned.get(name) == top.id and blank(top.card):

@@ -39,13 +39,13 @@ def lie_still(state: TableState, piles: Sequence[Tracked | None]) -> bool:
 def top_of(state: TableState, places: Places, name: str = "discard") -> tuple[Seen, bool, Tracked | None]:
     """What a pile shows, whether it can be seen now, and the card on top: the one that came last."""
     lying = [card for card in state.cards if places.at(state, card) == name]
-    top = max(lying, key=lambda card: card.since, default=None)
+    top = max(lying, key=lambda card: card.laid_at, default=None)
     return look_at(top), top is None or top.clear, top
 
 
 def _within(state: TableState, marked: Marked, name: str) -> list[Tracked]:
     numbers = marked.within(name, [card.card for card in state.cards], state.size)
-    return sorted((state.cards[number] for number in numbers), key=lambda card: card.since)
+    return sorted((state.cards[number] for number in numbers), key=lambda card: card.laid_at)
 
 
 def _apart(one: Tracked, other: Tracked) -> float:

@@ -374,7 +374,7 @@ class Seats:
         assert self.marked is not None, "zones are set by hand"
         numbers = self.marked.within(name, [card.card for card in state.cards], state.size)
         lying = [state.cards[number] for number in numbers]
-        return max(lying, key=lambda card: card.since, default=None)
+        return max(lying, key=lambda card: card.laid_at, default=None)
 
 
 def _lying(state: TableState) -> tuple[object, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from rules.cards import Card
 from rules.observation import Seen
+from service.following.base import Places
 from service.following.discards import Discards
+from service.following.pile import top_of
+from vision.table import TableState, Tracked
+from vision.types import SeenCard
 
 
 def one(code: str) -> Seen:
@@ -51,3 +56,15 @@ def test_a_card_from_deep_in_the_pile_is_another_of_its_name(pile: Discards) -> 
     assert pile.seen(one("9C"), 3)
     assert pile.seen(one("5H"), 1), "two cards would have to have been taken at once"
     assert pile.cards == [one("5H"), one("QS"), one("9C"), one("5H")]
+
+
+def test_on_top_of_a_pile_lies_what_was_laid_there_last_whatever_came_to_light_since() -> None:
+    """The six lies under the queen, and was covered by another card besides, which has been taken."""
+    quad = np.array([(0, 0), (70, 0), (70, 100), (0, 100)], np.float32)
+    queen = Tracked(1, SeenCard(Card.parse("QH"), "up", 0.99, quad + 300), 5.0)
+    six = Tracked(2, SeenCard(Card.parse("6D"), "up", 0.99, quad + 320), 12.0, laid=1.0)
+    state = TableState(13.0, (six, queen), (), True, True, False, False, "en", (1280, 720))
+    places = Places()
+    places.put("discard", quad + 310, state)
+    seen, _, top = top_of(state, places)
+    assert (str(seen), top) == ("QH", queen)

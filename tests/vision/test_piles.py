@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_track import QUAD, look
-from vision.piles import without_namesakes
+from vision.piles import lifted, under, without_namesakes
 from vision.track import Track
 from vision.types import Index
 
@@ -30,3 +30,20 @@ def test_what_lies_on_a_pile_is_not_its_namesake_of_another_pack_that_is_buried_
     tracks[0].hidden_by = below
     kept = without_namesakes([(tracks[0], eight), (tracks[1], king)])
     assert [track.id for track, _ in kept] == ([2] if laid else [1, 2])
+
+
+def test_a_card_that_comes_to_light_again_lies_no_higher_than_before() -> None:
+    """A pile strewn about: beside the card that was taken off lies one that was laid on what comes to light there."""
+    patch = np.zeros((10, 3), np.float32)
+    six = Track.begin(1, look("6D"), 1.0, patch)
+    queen = Track.begin(2, look("QH", QUAD + np.float32(30)), 5.0, patch)
+    top = Track.begin(3, look("6H"), 9.0, patch)
+    for track in (six, queen, top):
+        track.told, track.seen_at = track.card(), 12.0
+    six.hidden_by = top.id
+    tracks = [six, queen, top]
+    assert lifted(tracks, top, 12.0) is six
+    assert six.first == 12.0, "that is since when it is seen as it is"
+    next_on_both = Track.begin(4, look("2C", QUAD + np.float32(4)), 14.0, patch)
+    assert max([six, queen], key=lambda track: track.laid) is queen
+    assert under([six, next_on_both], next_on_both) is six

@@ -64,8 +64,8 @@ def test_a_card_laid_on_a_pile_covers_the_one_laid_there_last() -> None:
     """Of the one below an index peeps out, and more of its place may be covered."""
     camera = Camera(tilt=0.4)
     older = told(1, card(camera, "QH", 0.0, 0.0, 0.0))
-    newer = replace(told(3, card(camera, "10H", 0.04, 0.03, 3.0)), first=5.0)
-    top = replace(told(2, card(camera, "9S", 0.01, 0.0, 0.0)), told=None, first=8.0)
+    newer = replace(told(3, card(camera, "10H", 0.04, 0.03, 3.0)), laid=5.0)
+    top = replace(told(2, card(camera, "9S", 0.01, 0.0, 0.0)), told=None, laid=8.0)
     assert shared(top.quad, older.quad) > shared(top.quad, newer.quad)
     assert under([older, newer, top], top) is newer
 
