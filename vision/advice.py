@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from vision.catalogue import sentence
+from vision.geometry import in_picture
 from vision.types import Reading, SeenCard
 
-Fault = Literal["small", "blurred", "glare", "covered", "dark", "bright"]
+Fault = Literal["cut", "small", "blurred", "glare", "covered", "dark", "bright"]
 
 _SURE = 0.9
 _SMALL = 13.0
 """Height of an index in pixels under which even people mistake one for another."""
 _BLURRED = 0.22
 _GLARING = 0.25
+_CUT = 0.85
+"""Share of a card in the picture under which it runs off it."""
 _ENOUGH = 0.75
 """Share of the open cards of a spread pack that have to be named, or the photo is better taken again."""
 
@@ -77,6 +80,8 @@ def advise(reading: Reading) -> list[Advice]:
 
 def _fault(card: SeenCard, picture: Reading) -> Fault | None:
     """What is wrong with the photo at a card; None where nothing shows."""
+    if in_picture(card.corners[None], (picture.width, picture.height))[0] < _CUT:
+        return "cut"
     readings = [index.reading for index in card.indices if index.reading is not None]
     if not readings:
         return picture.fault or "covered"

@@ -113,6 +113,13 @@ def overlap(first: Floats, second: Floats) -> float:
     return _shared(first.astype(np.float32, copy=False), second.astype(np.float32, copy=False))
 
 
+def in_picture(quads: Floats, size: tuple[int, int]) -> Floats:
+    """(N,) share of each of (N, 4, 2) convex quads that lies within a picture of so many pixels across and down."""
+    width, height = size
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
+    return np.array([overlap(quad, frame) / max(_area(quad), 1e-6) for quad in quads], dtype=np.float32)
+
+
 def overlap_ratio(first: Floats, second: Floats) -> float:
     """Shared area over joint area of two convex quads, 0 to 1."""
     return _ratio(overlap(first, second), _area(first), _area(second))

@@ -10,7 +10,7 @@ from rules.cards import Card
 from rules.observation import Seen, Side
 from rules.trash.table import Table
 from service.following.base import Places, Quad, doubted, look_at
-from service.following.seats import Found
+from service.following.found import Found
 from vision.geometry import begun_like, sizes
 from vision.marked import Marked
 from vision.table import TableState, Tracked

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from rules.cards import Card
-from rules.observation import Seen
-from rules.trash.table import Table
-from service.following.base import Event, event, look_at
+from service.following.base import Event, event
+from service.following.found import Found
 from vision.lattice import MOST_SLOTS
 from vision.marked import marked_for
 from vision.matching import sizes as short_sides
 from vision.table import TableState, Tracked
-from vision.types import Floats
-from vision.zones import OTHER_LAYOUTS, TrashTable, ZoneError, blank, laid_out, trash
+from vision.zones import OTHER_LAYOUTS, TrashTable, ZoneError, laid_out, trash
 
 RESTED = 6.0
 """Seconds in which nothing came or went, after which a table is not being dealt any more."""
@@ -47,47 +44,6 @@ _LARGE = 5
 
 _Reason = tuple[str, object]
 """Why no layouts are found: an id, and how many others there are where that is why."""
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """Layouts found: for each side its cards by slot, the slots' corners in the frame, and the piles."""
-
-    sides: tuple[str, ...]
-    cards: tuple[tuple[Tracked | None, ...], ...]
-    quads: tuple[Floats, ...]
-    stock: Tracked | None
-    discard: Tracked | None
-    fits: bool = True
-    """Whether nothing is missing or left over, see `TrashTable.fits`."""
-    since: float | None = None
-    """Time at which the cards lay so, where that was before they were found to be layouts."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether every slot holds a card."""
-        return all(card is not None for cards in self.cards for card in cards)
-
-    @property
-    def fresh(self) -> bool:
-        """Whether all slots lie face down, as they are dealt."""
-        return all(
-            card is None or card.card.side == "down" or blank(card.card) for cards in self.cards for card in cards
-        )
-
-    def table(self, pack: frozenset[Card]) -> Table:
-        """What lies there as the referee takes it, gaps as unknown; other cards than those of the pack are misread.
-
-        Every slot begins face down: a face of which nothing can be read was not turned yet.
-        """
-        rows = tuple(
-            tuple(
-                Seen.unknown() if card is None else Seen.down() if blank(card.card) else look_at(card, pack)
-                for card in cards
-            )
-            for cards in self.cards
-        )
-        return Table(rows, look_at(self.discard, pack))
 
 
 class Seats:

@@ -25,6 +25,7 @@ from service.following.secondlook import SecondLook
 from service.following.tied import tied
 from service.following.turns import parts, same_share
 from vision.table import TableState, Tracked
+from vision.zones import ZoneError
 
 WAIT = 1.5
 """Seconds a verdict waits for places that a hand still covers."""
@@ -190,7 +191,11 @@ class TrashFollower:
             self._pile.hidden(state.time)
         self._notes.hand(table, self.turn)
         told = {"hand": self.hands, "players": list(found.sides), "slots": list(table.sizes), "fresh": fresh}
-        return [event(state.time, "hand", told)]
+        events = [event(state.time, "hand", told)]
+        if cut := found.cut(state.size):
+            problem = ZoneError("zones.cut", count=cut)
+            events.append(event(state.time, "problem", {"rule": problem.rule, "sentence": problem.sentence(self.lang)}))
+        return events
 
     def _judged(self, state: TableState) -> list[Event]:
         """A verdict, where a turn has ended and everything it touched can be seen."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from datasets.film.trash import trash_script
 from rules.trash import Rules
 from service.following import follower
 from service.following.seats import Seats
+from tests.service.scripted import states
 from tests.vision.tables import Camera, card
 from tests.vision.test_zones import layout
 from vision.table import TableState, Tracked
@@ -181,3 +184,19 @@ def test_cards_that_come_one_by_one_are_complained_of_once() -> None:
         assert seats.find(state(0.5 * step, cards[: 1 + step // 10]), [(10, 10)]) is None
         said += seats.complaint(0.5 * step)
     assert [one["after"]["sentence"] for one in said] == ["1 card lies on the table, which makes no 2 layouts."]
+
+
+@pytest.mark.parametrize(("share", "cut"), [(1.2, 0), (0.9, 0), (0.5, 3), (0.2, 3)])
+def test_slots_that_lie_partly_outside_the_picture_are_said_when_a_hand_begins(share: float, cut: int) -> None:
+    """`share` of the height of the nearest row, that of slots 6 to 8, is in the picture."""
+    script, _ = trash_script(5, sizes=(8, 8), turns=2)
+    seen = [replace(one, size=(4000, 4000)) for one in states(script)]
+    follow = follower("trash", Rules(), slots=[8, 8])
+    assert [event["kind"] for event in follow.follow(seen[0])] == ["hand"]
+    row = np.array([follow.view(seen[0])["places"][f"near {number}"] for number in (6, 7, 8)])
+    top, bottom = row[:, :, 1].min(axis=1).mean(), row[:, :, 1].max(axis=1).mean()
+    size = (4000, int(top + share * (bottom - top)))
+    events = follower("trash", Rules(), slots=[8, 8]).follow(replace(seen[0], size=size))
+    assert [event["after"]["sentence"] for event in events if event["kind"] == "problem"] == (
+        [f"{cut} slots lie partly outside the picture: move the camera."] if cut else []
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -314,9 +315,17 @@ def test_advice_names_the_card_and_its_fault() -> None:
     ],
 )
 def test_advice_tells_what_is_wrong_with_all_of_the_picture(fault: Any, one: str, whole: str) -> None:
-    unsure = SeenCard(Card.parse("8H"), "up", 0.6, card_quad(0, 0))
-    assert [said.startswith(one) for said in sentences(Reading(90, 90, (unsure,), fault=fault))] == [True]
+    unsure = SeenCard(Card.parse("8H"), "up", 0.6, card_quad(300, 300))
+    assert [said.startswith(one) for said in sentences(Reading(900, 900, (unsure,), fault=fault))] == [True]
     assert [said.startswith(whole) for said in sentences(Reading(90, 90, fault=fault))] == [True]
+
+
+@pytest.mark.parametrize(("x", "cut"), [(300, False), (890, True), (10, True), (60, False)])
+def test_a_card_that_runs_off_the_picture_is_taken_from_farther_away(x: int, cut: bool) -> None:
+    unsure = SeenCard(Card.parse("8H"), "up", 0.6, card_quad(x, 450, 120))
+    sure = replace(unsure, confidence=0.99)
+    (told,) = sentences(Reading(900, 900, (unsure, sure), fault="dark"))
+    assert (told == "The 1st card (perhaps 8♥) runs off the picture: take the photo from farther away.") == cut
 
 
 def test_sure_and_face_down_cards_need_no_advice() -> None:

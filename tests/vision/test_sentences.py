@@ -35,9 +35,9 @@ def test_every_id_has_a_sentence_and_every_sentence_is_used() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
     named = set(re.findall(r'"((?:reading|zones|advice|teach|marked)\.[a-z_]+)"', text))
     named |= {f"picture.{why}" for why in re.findall(r'PictureError\(.*, "(\w+)"', text)}
-    faults = ("small", "blurred", "glare", "covered", "dark", "bright")
+    faults = ("cut", "small", "blurred", "glare", "covered", "dark", "bright")
     named |= {f"advice.{fault}" for fault in faults} | {
-        f"advice.all_{why}" for why in (*faults[1:2], *faults[4:], "empty")
+        f"advice.all_{why}" for why in ("blurred", "dark", "bright", "empty")
     }
     named |= {f"advice.spread_{fault}" for fault in (*faults, "unread")}
     assert named == set(sentences("en"))

@@ -26,6 +26,7 @@ SENTENCES: Final[dict[str, str]] = {
     # A better photo
     "advice.which": "die {place} Karte",
     "advice.which_perhaps": "die {place} Karte (vielleicht {names:card})",
+    "advice.cut": "{which} ragt aus dem Bild: aus größerer Entfernung fotografieren.",
     "advice.small": "{which} ist zu klein zum Lesen: aus größerer Nähe fotografieren.",
     "advice.blurred": "{which} ist unscharf: die Kamera ruhig halten und scharf stellen lassen.",
     "advice.glare": "{which} liegt im Glanzlicht: die Lampe drehen oder die Kamera neigen.",
@@ -39,6 +40,8 @@ SENTENCES: Final[dict[str, str]] = {
     "scharf stellen lassen.",
     "advice.all_empty": "Im Bild ist keine Karte zu finden: aus größerer Nähe fotografieren, die Ecken der Karten im "
     "Blick.",
+    "advice.spread_cut": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen ragen aus dem "
+    "Bild: aus größerer Entfernung fotografieren.",
     "advice.spread_small": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind zu klein: "
     "aus größerer Nähe fotografieren, oder das Spiel in mehreren Bildern.",
     "advice.spread_blurred": "{named} von {open} offenen Karten waren zu benennen; die meisten anderen sind unscharf: "
@@ -79,7 +82,9 @@ SENTENCES: Final[dict[str, str]] = {
     "zones.bus_players": "Stop the Bus braucht {hands} {hands:Blatt|Blätter} zu dreien und drei Tischkarten: Offen "
     "{cards:liegt|liegen} {cards} {cards:Karte|Karten}.",
     # Von Hand gesetzte Zonen
-    "zones.convex": "Die Zone {zone}: Ihre Ecken gehen im Uhrzeigersinn um eine Form ohne Delle.",
+    "zones.convex": "Die Zone {zone}: Ihre vier Ecken müssen im Uhrzeigersinn aufeinander "
+    "folgen, und keine darf nach innen gedrückt sein.",
+    "zones.cut": "{count} {count:Platz liegt|Plätze liegen} zum Teil außerhalb des Bildes: die Kamera versetzen.",
     "zones.slots": "Die Zone {side}: {count} ist keine Zahl von Plätzen, 1 bis 10.",
     "marked.version": "Zonen der Fassung {version}: Bekannt ist nur Fassung 1.",
     "marked.game": "Zonen für das Spiel „{game}“: Die Spiele sind {games}.",

@@ -25,6 +25,7 @@ SENTENCES: Final[dict[str, str]] = {
     # A better photo
     "advice.which": "the {place} card",
     "advice.which_perhaps": "the {place} card (perhaps {names:card})",
+    "advice.cut": "{which} runs off the picture: take the photo from farther away.",
     "advice.small": "{which} is too small to read: take the photo from closer.",
     "advice.blurred": "{which} is blurred: hold the camera still and let it focus.",
     "advice.glare": "{which} lies in glare: turn the lamp or tilt the camera.",
@@ -36,6 +37,8 @@ SENTENCES: Final[dict[str, str]] = {
     "advice.all_blurred": "The picture is blurred, and no card is found in it: hold the camera still and let it focus.",
     "advice.all_empty": "No card is found in the picture: take the photo from closer, with the corners of the cards in "
     "sight.",
+    "advice.spread_cut": "{named} of {open} open cards could be named; most others run off the picture: take the photo "
+    "from farther away.",
     "advice.spread_small": "{named} of {open} open cards could be named; most others are too small: take the photo "
     "from closer, or the pack in several photos.",
     "advice.spread_blurred": "{named} of {open} open cards could be named; most others are blurred: hold the camera "
@@ -73,7 +76,9 @@ SENTENCES: Final[dict[str, str]] = {
     "zones.bus_players": "Stop the Bus needs {hands} {hands:hand|hands} of three and three table cards: {cards} "
     "{cards:card lies|cards lie} face up.",
     # Zones set by hand
-    "zones.convex": "The zone {zone}: its corners go clockwise round a shape without a dent.",
+    "zones.convex": "The zone {zone}: its four corners have to follow each other clockwise, and none may be pushed "
+    "inwards.",
+    "zones.cut": "{count} {count:slot lies|slots lie} partly outside the picture: move the camera.",
     "zones.slots": "The zone {side}: {count} is no number of slots, 1 to 10.",
     "marked.version": "Zones of version {version}: only version 1 is known.",
     "marked.game": "Zones for the game “{game}”: the games are {games}.",

@@ -25,6 +25,7 @@ SENTENCES: Final[dict[str, str]] = {
     # A better photo
     "advice.which": "la {place} carte",
     "advice.which_perhaps": "la {place} carte (peut-être {names:card})",
+    "advice.cut": "{which} sort de l’image : photographiez de plus loin.",
     "advice.small": "{which} est trop petite pour être lue : photographiez de plus près.",
     "advice.blurred": "{which} est floue : tenez l’appareil immobile et laissez-le faire la mise au point.",
     "advice.glare": "{which} est prise dans un reflet : tournez la lampe ou inclinez l’appareil.",
@@ -38,6 +39,8 @@ SENTENCES: Final[dict[str, str]] = {
     "laissez-le faire la mise au point.",
     "advice.all_empty": "Aucune carte n’est trouvée dans l’image : photographiez de plus près, les coins des cartes en "
     "vue.",
+    "advice.spread_cut": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sortent de "
+    "l’image : photographiez de plus loin.",
     "advice.spread_small": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont trop "
     "petites : photographiez de plus près, ou le jeu en plusieurs photos.",
     "advice.spread_blurred": "{named} des {open} cartes ouvertes ont pu être nommées ; la plupart des autres sont "
@@ -75,7 +78,9 @@ SENTENCES: Final[dict[str, str]] = {
     "zones.bus_players": "Stop the Bus demande {hands} {hands:main|mains} de trois cartes et les trois de la table ; "
     "{cards} {cards:carte est|cartes sont} face visible.",
     # Zones placées à la main
-    "zones.convex": "La zone {zone} : ses coins font le tour, dans le sens horaire, d’une forme sans creux.",
+    "zones.convex": "La zone {zone} : ses quatre coins doivent se suivre dans le sens horaire, et aucun ne "
+    "doit rentrer vers l’intérieur.",
+    "zones.cut": "{count} {count:case sort|cases sortent} en partie de l’image : déplacez la caméra.",
     "zones.slots": "La zone {side} : {count} n’est pas un nombre de cases, de 1 à 10.",
     "marked.version": "Zones de version {version} : seule la version 1 est connue.",
     "marked.game": "Zones pour le jeu « {game} » : les jeux sont {games}.",
