@@ -10,13 +10,15 @@ from rules.cards import Card
 from rules.observation import Seen
 from rules.trash.table import Table
 from service.following.base import look_at
-from vision.geometry import in_picture
-from vision.table import Tracked
-from vision.types import Floats
+from vision.geometry import areas, in_picture
+from vision.table import TableState, Tracked
+from vision.types import Floats, quads
 from vision.zones import blank
 
 _IN_SIGHT = 0.75
 """Share of a slot that has to be in the picture for what is laid there to be read surely."""
+_EDGE = 3.0
+"""Pixels from the picture's edge within which an outline ends at it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +40,18 @@ class Found:
         """Whether every slot holds a card."""
         return all(card is not None for cards in self.cards for card in cards)
 
-    def cut(self, size: tuple[int, int]) -> int:
-        """How many slots lie outside a picture of this size, more than in small part."""
-        return int((in_picture(np.concatenate(self.quads), size) < _IN_SIGHT).sum())
+    def cut(self, state: TableState) -> int:
+        """How many slots, or cards, lie outside the picture, more than in small part."""
+        slots = int((in_picture(np.concatenate(self.quads), state.size) < _IN_SIGHT).sum())
+        outlines = quads([card.card.corners for card in state.cards])
+        # What is outlined at the edge of the picture ends there, and is no larger than what is seen of it.
+        reach = np.array(state.size, dtype=np.float32) - _EDGE
+        edge = ((outlines < _EDGE) | (outlines > reach)).any(axis=(1, 2))
+        if edge.all():
+            return slots
+        area, middle = np.abs(areas(outlines)), outlines.mean(axis=1)
+        apart = np.linalg.norm(middle[:, None] - middle[~edge], axis=-1)
+        return max(slots, int((edge & (area < _IN_SIGHT * area[~edge][apart.argmin(axis=1)])).sum()))
 
     @property
     def fresh(self) -> bool:

@@ -192,7 +192,7 @@ class TrashFollower:
         self._notes.hand(table, self.turn)
         told = {"hand": self.hands, "players": list(found.sides), "slots": list(table.sizes), "fresh": fresh}
         events = [event(state.time, "hand", told)]
-        if cut := found.cut(state.size):
+        if cut := found.cut(state):
             problem = ZoneError("zones.cut", count=cut)
             events.append(event(state.time, "problem", {"rule": problem.rule, "sentence": problem.sentence(self.lang)}))
         return events

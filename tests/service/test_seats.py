@@ -12,6 +12,7 @@ import pytest
 from datasets.film.trash import trash_script
 from rules.trash import Rules
 from service.following import follower
+from service.following.found import Found
 from service.following.seats import Seats
 from tests.service.scripted import states
 from tests.vision.tables import Camera, card
@@ -200,3 +201,21 @@ def test_slots_that_lie_partly_outside_the_picture_are_said_when_a_hand_begins(s
     assert [event["after"]["sentence"] for event in events if event["kind"] == "problem"] == (
         [f"{cut} slots lie partly outside the picture: move the camera."] if cut else []
     )
+
+
+@pytest.mark.parametrize(("share", "cut"), [(1.1, 0), (0.9, 0), (0.6, 3), (0.3, 3)])
+def test_cards_outlined_as_far_as_the_picture_goes_are_cut(share: float, cut: int) -> None:
+    """Whatever is taken for their slots then."""
+    script, _ = trash_script(5, sizes=(8, 8), turns=2)
+    seen = replace(next(states(script, Camera(0.0, 16))), size=(4000, 4000))
+    row = np.stack([card.card.corners for card in seen.cards])
+    row = row[row[:, :, 1].mean(axis=1).argsort()[-3:]]
+    top, bottom = row[:, :, 1].min(axis=1).mean(), row[:, :, 1].max(axis=1).mean()
+    size = (4000, int(top + share * (bottom - top)))
+    clipped = [np.minimum(card.card.corners, np.float32(size)) for card in seen.cards]
+    cards = tuple(
+        replace(card, card=replace(card.card, corners=corners))
+        for card, corners in zip(seen.cards, clipped, strict=True)
+    )
+    found = Found(("near",), (cards[:1],), (row[:1] - np.float32([0, 200]),), None, None)
+    assert found.cut(replace(seen, cards=cards, size=size)) == cut
