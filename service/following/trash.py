@@ -23,7 +23,7 @@ from service.following.notes import Notes
 from service.following.seats import DEALING, PATIENCE, Seats
 from service.following.secondlook import SecondLook
 from service.following.tied import tied
-from service.following.turns import parts, same_share
+from service.following.turns import parts, same_hand
 from vision.table import TableState, Tracked
 from vision.zones import ZoneError
 
@@ -172,7 +172,7 @@ class TrashFollower:
             return []
         table, fresh = found.table(self._layouts.pack), found.fresh
         before = None if self._before is None else self._before.table
-        going_on = before is not None and before.sizes == table.sizes and same_share(before, table) > 0.6 and not fresh
+        going_on = before is not None and not fresh and same_hand(before, table)
         if before is not None and not fresh and not going_on and self.hands:
             return []
         self._layouts.take(found, state)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.observation import Seen
+from rules.observation import Seen, Side
 from rules.trash.table import Table
 from rules.trash.telling import NO_CARD
 from rules.verdict import Verdict
 from service.following.base import alike
+
+_KEPT, _OPEN_KEPT = 0.6, 0.5
+"""Share of the places of a hand, and of the cards that lay open in them, that are as they were where it goes on."""
 
 
 def parts(verdict: Verdict, turns: Sequence[dict[str, Any]]) -> list[tuple[Verdict, dict[str, Any]]]:
@@ -45,11 +48,18 @@ def returning(player: int, discard: Seen) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def same_share(before: Table, after: Table) -> float:
-    """Share of places that can be unchanged."""
+def same_hand(before: Table, after: Table) -> bool:
+    """Whether what lies there can be the hand that was played: most places, and most cards that lay open, as they were.
+
+    Dealt anew, most places show a back as before.
+    """
+    if before.sizes != after.sizes:
+        return False
     pairs = [
         (one, other)
         for rows in zip(before.layouts, after.layouts, strict=True)
         for one, other in zip(*rows, strict=True)
     ]
-    return sum(alike(one, other) for one, other in pairs) / max(len(pairs), 1)
+    same = [alike(one, other) for one, other in pairs]
+    open_ = [kept for kept, (one, _) in zip(same, pairs, strict=True) if one.side is Side.UP]
+    return sum(same) > _KEPT * len(same) and sum(open_) >= _OPEN_KEPT * len(open_)
