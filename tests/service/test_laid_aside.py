@@ -35,6 +35,15 @@ def test_every_turn_is_judged_as_if_the_card_had_stayed_in_the_hand(seed: int) -
     assert told(script, seed=seed) == [(one.verdict["verdict"], one.player) for one in script.judgements]
 
 
+@pytest.mark.parametrize(
+    ("seed", "habits"), [(36, Habits(0.4, 0.5, 3.0)), (4, Habits(turning=0.6)), (9, Habits(strewn=4.0))]
+)
+def test_cards_turned_up_where_they_lie_and_strewn_discards_accuse_nobody(seed: int, habits: Habits) -> None:
+    """In one of these the last card of a layout is turned up while its player holds another, and is its slot's."""
+    script, _ = trash_script(seed, sizes=[(10, 10), (8, 8), (6, 6), (5, 4)][seed % 4], turns=14, habits=habits)
+    assert told(script, seed=seed) == [(one.verdict["verdict"], one.player) for one in script.judgements]
+
+
 def table_of_four(play: list[tuple[str, str, Pose, str, float]]) -> Script:
     """Two layouts of four, every second slot of which holds the card of its number, and what happens then.
 
