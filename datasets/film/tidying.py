@@ -42,7 +42,6 @@ def tidied(script: Script, rng: np.random.Generator) -> Script:
             now = beat.start + out.length - script.length
             _interlude(out, now, rng)
             before = beat.start
-    out.beats.sort(key=lambda beat: beat.start)
     return out
 
 

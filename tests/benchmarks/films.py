@@ -69,8 +69,13 @@ SIZE = (1280, 720)
 FPS = 25.0
 DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
 """Hands played in a film of a match."""
-HABITS = {"aside": Habits(aside=0.4), "turning": Habits(turning=0.6), "strewn": Habits(strewn=4.0)}
-"""Of players, by the names of `--habit`; besides, cards can be put straight."""
+HABITS = {
+    "tidying": (NEAT, ("trash", "gin", "bus", "ace", "all")),
+    "aside": (Habits(aside=0.4), ("trash",)),
+    "turning": (Habits(turning=0.6), ("trash",)),
+    "strewn": (Habits(strewn=4.0), ("trash", "gin")),
+}
+"""Of players, by the names of `--habit`, and the games they are of; who is tidying puts cards straight besides."""
 LOW, NEAR = (0.85, 1.1), (0.9, 1.6)
 """How far from straight down, in radians, a camera looks that stands low, a laptop's or one on a short stand, and how
 far away it stands, in the table's longer side: as far as one has to that sees 35 to 60 degrees."""
@@ -142,7 +147,7 @@ def script_of(
 
 def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, args: argparse.Namespace) -> None:
     """One film, watched from beginning to end."""
-    habits = HABITS.get(args.habit, NEAT)
+    habits = NEAT if args.habit is None else HABITS[args.habit][0]
     script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players, habits)
     if args.habit == "tidying":
         script = tidied(script, np.random.default_rng([seed, 2]))
@@ -244,7 +249,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=9000)
     parser.add_argument("--game", choices=("trash", "gin", "bus", "ace", "all"), default="trash")
     parser.add_argument("--conditions", choices=SETS, default="plain")
-    parser.add_argument("--habit", choices=("tidying", *HABITS), help="of the players")
+    parser.add_argument("--habit", choices=HABITS, help="of the players")
     parser.add_argument("--turns", type=int)
     parser.add_argument("--faults", action="store_true", help="put a fault into every second film")
     parser.add_argument("--match", action="store_true", help="several hands, dealt and gathered before the camera")
@@ -258,8 +263,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder to keep rendered films in, and to take them from")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    known = {"aside": ("trash",), "turning": ("trash",), "strewn": ("trash", "gin")}
-    if args.game not in known.get(args.habit, (args.game,)):
+    if args.habit is not None and args.game not in HABITS[args.habit][1]:
         parser.error(f"--habit {args.habit} is of another game")
     from models import load_reader
 
