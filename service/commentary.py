@@ -76,6 +76,9 @@ def _card(type_: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]
         # It lay there all the time; what happened is that the card on it was taken.
         return None if old is None else say("card.gone", lang, before=old, place=_place(spot["place"], lang, "from"))
     card = card_name(after["card"], lang)
+    if old == card and "remark" in after:
+        # Nothing happened to it: something is said of where it lies.
+        return str(after["remark"]["sentence"])
     if before is not None and before["side"] == "down":
         text = say("card.turned", lang, card=card, place=place)
     elif before is not None and before["side"] == "up" and before["card"] is None:

@@ -13,6 +13,7 @@ from rules.cards import Card
 from service.following import Follower
 from service.following.base import Event, card_json, event
 from service.mirror import Mirror, turned_over
+from service.remarks import Remarks
 from service.sentences import say
 from service.uncovered import Uncovered
 from vision.mirrored import Mirrored
@@ -75,6 +76,7 @@ class Watching:
         self._rested: TableState | None = None
         self._away = False
         self.pile = Uncovered(pile)
+        self._remarks = Remarks(self._remarked)
 
     def frame(self, image: Image, time: float) -> tuple[TableState, list[Event]]:
         """Take a BGR frame; the table, and the events that became sure. Of a mirrored table there are none."""
@@ -91,6 +93,8 @@ class Watching:
             events.append(event(time, "camera", {"state": state, "sentence": say(f"camera.{state}", self.lang)}))
         judged = self.follower.follow(table)
         events += [self._uncovered(self._card(table, change)) for change in table.events]
+        self._remarks.judged(judged)
+        events += [self._card_remarked(table, card, remark) for card, remark in self._remarks.due(table)]
         if any(told["kind"] == "hand" and told["type"] == "end" for told in judged):
             self.pile.clear()
         return table, [*events, *judged]
@@ -180,16 +184,26 @@ class Watching:
         """The event of one card, with its place and what is to be said of it."""
         spot = change.after or change.before
         assert spot is not None, "an event tells what was or what is"
-        place = self.follower.place(table, Tracked(change.id, spot, change.time))
+        lies = Tracked(change.id, spot, change.time)
+        place = self.follower.place(table, lies)
         before, after = (
             None if one is None else self._json(table, Tracked(change.id, one, change.time), place)
             for one in (change.before, change.after)
         )
-        told = event(change.time, "card", after, before, change.type)
-        remark = None if change.after is None else self.follower.remark(place, seen(change.after))
+        remark = self._remarks.of(table, change, lies)
         if remark is not None and after is not None:
-            after["remark"] = {"rule": remark.rule, "sentence": remark.sentence(self.lang)}
-        return told
+            after["remark"] = remark
+        return event(change.time, "card", after, before, change.type)
+
+    def _remarked(self, table: TableState, card: Tracked) -> dict[str, Any] | None:
+        """What the referee says of a card before the turn is over."""
+        remark = self.follower.remark(self.follower.place(table, card), seen(card.card))
+        return None if remark is None else {"rule": remark.rule, "sentence": remark.sentence(self.lang)}
+
+    def _card_remarked(self, table: TableState, card: Tracked, remark: dict[str, Any]) -> Event:
+        """The event of a card of which nothing has changed but that something is said of it."""
+        lies = self._json(table, card, self.follower.place(table, card))
+        return event(table.time, "card", lies | {"remark": remark}, lies, "update")
 
     def _uncovered(self, told: Event) -> Event:
         """The same, marked where a card of the discard pile only came into sight again: the one on it was taken."""

@@ -30,9 +30,12 @@ from vision.zones import ZoneError
 WAIT = 1.5
 """Seconds a verdict waits for places that a hand still covers."""
 
-DISCARDED = 5.0
-"""Seconds an accusation waits for the discard of a layout that seems complete: a card that its player turned up where
-it lay may stand there by chance."""
+COMPLETED = 1.5
+"""Seconds a layout that seems complete waits for its player's discard: a card that he turned up where it lay may fit
+there by chance, and is taken next."""
+
+DISCARDED = 3.0
+"""Seconds for which an accusation waits for it then."""
 
 DEALT = 0.8
 """Seconds for which all cards have to lie in plain sight where a hand moves beside them: nobody deals then any more."""
@@ -74,7 +77,8 @@ class TrashFollower:
         self._pile = Discards()
         self._due: float | None = None
         self._by: str | None = None
-        self._undiscarded = False
+        # A layout that seems complete before its player has discarded, as the table was then.
+        self._completed: Table | None = None
         self._look: SecondLook | None = None
         self._notes = Notes(self.rules)
         self._oriented = True
@@ -178,7 +182,7 @@ class TrashFollower:
         self._layouts.take(found, state)
         self._options = [table.sizes]
         self._seats.seated(found.sides)
-        self.playing, self._due = True, None
+        self.playing, self._due, self._completed = True, None, None
         if going_on:
             return []
         self.hands += 1
@@ -204,15 +208,17 @@ class TrashFollower:
         if not layouts.pile_clear() or top.side is Side.UNKNOWN:
             self._pile.hidden(state.time)
         elif self._pile.seen(top, None if layouts.top is None else layouts.top.id):
-            self._due, self._by, self._undiscarded = state.time, layouts.discarder(), False
+            self._due, self._by, self._completed = state.time, layouts.discarder(), None
         elif not self._pile.cards:
             layouts.no_pile()
         player = self._player()
         table = layouts.table(bool(self._pile.cards), player)
         assert self._before is not None, "a hand in play has a table it began with"
+        if self._completed is not None and table != self._completed:
+            self._due = self._completed = None
         if self._due is None and complete(table, self.rules) and not complete(self._before.table, self.rules):
             # The winner still lays the displaced card on the pile.
-            self._due, self._by, self._undiscarded = state.time + 0.7, None, True
+            self._due, self._by, self._completed = state.time + COMPLETED, None, table
         if self._due is None or state.time < self._due:
             return []
         if not layouts.in_view(player) and state.time - self._due < WAIT:
@@ -223,14 +229,14 @@ class TrashFollower:
             turn = self._whose(table)
             verdict = judged(self._before, now, same, self._pile, turn, self.rules, self._twice)
         except RulesError as error:
-            self._due = None
+            self._due = self._completed = None
             layouts.turned()
             self._pile.turned()
             return [event(state.time, "problem", {"rule": error.rule, "sentence": error.sentence(self.lang)})]
-        patience = DISCARDED if self._undiscarded else 0.0 if state.settled else SECOND_LOOK
+        patience = DISCARDED if self._completed is not None else 0.0 if state.settled else SECOND_LOOK
         if verdict.illegal and state.time - self._due < patience:
             return []
-        self._due = None
+        self._due = self._completed = None
         withheld = verdict if verdict.illegal and not state.oriented else None
         if withheld is not None:
             # In a mirror the slots are counted from the other end.
@@ -289,7 +295,7 @@ class TrashFollower:
         if placing(self._before.table, self._layouts.table(bool(self._pile.cards), self.turn)):
             # His turn goes on: who has placed cards has others to discard.
             return []
-        self._due, self._by, self._undiscarded = state.time, None, False
+        self._due, self._by, self._completed = state.time, None, None
         before = replace(top, card=replace(top.card, corners=state.in_frame(lay).astype(np.float32)))
         return [event(state.time, "card", card_json(top, "discard"), card_json(before, "discard"), "update")]
 
