@@ -28,6 +28,15 @@ WORTH = 6
 LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
+CALM = 0.004
+"""Share of the picture that may move on a table at rest."""
+
+REVIEW = 1.0
+"""Seconds without motion after which all of the table is looked at once more: beside a hand a card is overlooked."""
+
+_REVIEWED = 1.5
+"""Seconds for which that is done where every look shows a card that is not sure yet."""
+
 _AGAIN = 0.4
 """Seconds at rest after which cards are compared with what they were."""
 
@@ -46,6 +55,7 @@ class Pacing:
     Attributes:
         anew: whether nothing is known of the table yet: all of it is looked at.
         farther: whether the next look is the one after that.
+        review: whether the next look is at all of the table, which has come to rest.
         last: time of the last look, in seconds.
         seen: (rows, columns) the cells that it was at.
         under_rest: cards over which an arm may rest that lies still.
@@ -56,6 +66,7 @@ class Pacing:
     reach: Reach
     anew: bool = True
     farther: bool = False
+    review: bool = False
     last: float = -math.inf
     seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     under_rest: list[Track] = field(default_factory=list)
@@ -65,6 +76,8 @@ class Pacing:
     _was_dirty: Mask | None = None
     _wait: float = 2 * HOLD
     _began: float | None = None
+    _moved: float = -math.inf
+    _reviewed: float = -math.inf
 
     def begin(self, change: Change, time: float) -> None:
         """Take note of a frame before anything else is asked of it."""
@@ -72,6 +85,9 @@ class Pacing:
             self._began = time
         if change.restarted:
             self.anew, self._was_dirty = True, None
+        if float(change.moving.mean()) >= CALM:
+            self._moved = time
+        self.review = self._moved > self._reviewed and time - self._moved >= REVIEW
 
     def due(self, change: Change, time: float, tracks: Sequence[Track]) -> bool:
         """Whether the table is to be looked at in this frame."""
@@ -80,6 +96,8 @@ class Pacing:
             return rests(change) or time - max(self.last, self._began) > 2.0
         if self.farther:
             return time - self.last >= HOLD
+        if self.review:
+            return time - self.last >= 2 * HOLD
         if in_doubt(tracks) and time > self.last:
             # Whether something is there shows from frame to frame; a name that will not come needs no hurry.
             fresh = any((track.told is None and track.looks < 2) or track.missed for track in tracks)
@@ -139,7 +157,9 @@ class Pacing:
         if self._seen_at.shape != seen.shape:
             self._seen_at = np.full(seen.shape, time)
         self._seen_at[seen] = self.last = time
-        self.anew, self.farther = False, self.anew
+        if self.anew or self.review:
+            self._reviewed = time
+        self.anew, self.farther, self.review = False, self.anew, False
         for track in self.unlike:
             track.unlike += 1
         self.unlike = []
@@ -148,6 +168,15 @@ class Pacing:
         """Take note of which cells a look left open, and whether it was taken in vain of a table at rest."""
         self._was_dirty = dirty
         self._wait = min(self._wait * 2, LONGEST) if vain else 2 * HOLD
+
+    def reviewed(self, tracks: Sequence[Track]) -> None:
+        """Take note of the cards followed after a look at all of the table: those not sure yet ask for another.
+
+        What is seen among all cards, as one of several, is not always seen by itself.
+        """
+        since = self._moved + REVIEW
+        if self.last - since < _REVIEWED and any(track.told is None and track.first >= since for track in tracks):
+            self._reviewed = -math.inf
 
     def in_view(self, track: Track) -> bool:
         """Whether the last look was at a track's place."""

@@ -25,7 +25,7 @@ from vision.gaze import Gaze, Glance
 from vision.hands import arms
 from vision.mirrored import Mirrored
 from vision.motion import Motion
-from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
+from vision.pacing import CALM, HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.piles import lies_open, rivalled, unclear, uncovered, without_namesakes
 from vision.reach import Reach
@@ -36,9 +36,6 @@ from vision.track import Track, anchored, inked, tired
 from vision.twice import known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated
-
-_CALM = 0.004
-"""Share of the picture that may move on a table at rest."""
 
 _GONE = 0.3
 """Share of its place that looks otherwise where a card was taken away, ..."""
@@ -115,7 +112,7 @@ class Tracker:
             self._absence.since = None
         self._pacing.begin(change, time)
         blurred = change.away or self._focus.lost(image, time)
-        if float(change.moving.mean()) >= _CALM and not blurred:
+        if float(change.moving.mean()) >= CALM and not blurred:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
             self._reach.note(self._arms(change) & (change.still < _RESTING), time, change.shown)
         events: list[TrackEvent] = []
@@ -123,7 +120,7 @@ class Tracker:
         if looked:
             events = self._look(image, change, time)
             self._attribute(events, time)
-        calm = float(change.moving.mean()) < _CALM and not self._pacing.worth(
+        calm = float(change.moving.mean()) < CALM and not self._pacing.worth(
             self._pacing.ready(change, time, self._tracks), self._tracks
         )
         if calm and not blurred and time - self._learned >= _LAIN_LONG:
@@ -166,6 +163,7 @@ class Tracker:
         raise KeyError(f"no card {card_id} lies on the table")
 
     def _look(self, image: Image, change: Change, time: float) -> list[TrackEvent]:
+        review = self._pacing.review
         glance = self._read(image, change, time)
         found = glance.cards
         if self._pacing.anew:
@@ -231,7 +229,9 @@ class Tracker:
         absent = [track for track in self._tracks if id(track) not in present]
         events += self._missing(absent, uncovered(self._tracks, matched), change, confirmation)
         self._settle(change, time, events)
-        self._pacing.explained(self._motion.dirty(), not events and float(change.moving.mean()) < _CALM)
+        if review:
+            self._pacing.reviewed(self._tracks)
+        self._pacing.explained(self._motion.dirty(), not events and float(change.moving.mean()) < CALM)
         return events
 
     def _read(self, image: Image, change: Change, time: float) -> Glance:
@@ -242,7 +242,7 @@ class Tracker:
         lying = [track.quad for track in told]
         # A tile of the floor, taken for a card's back, says nothing of how large cards are.
         sized = lying if len(told) >= _SIZED or any(track.seen.card is not None for track in told) else []
-        if self._pacing.anew:
+        if self._pacing.anew or self._pacing.review:
             wanted = [whole(size, sized)]
         elif self._pacing.farther:
             wanted = [farther(size, sized)]
