@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
         [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast]
-        [--habit tidying|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low]
+        [--habit tidying|hasty|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low]
         [--players 2|3|4] [--size 1280x720] [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
@@ -19,8 +19,9 @@ lamps do, with the mains, so that bands wander over the picture, see `datasets.f
 a fan's blades pass over the table, see `datasets.film.fan`; in "broadcast" other scenes are shown every ten seconds or
 so, for one or two, see `datasets.film.broadcast`.
 
-Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; in Trash
-they lay a card open before them and think now and then (aside), or turn one up where it lies before they take it
+Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; they
+reach for their card while the hand before theirs still lays one or goes back (hasty), see `datasets.film.haste`; in
+Trash they lay a card open before them and think now and then (aside), or turn one up where it lies before they take it
 (turning); in Trash and gin they throw discards down (strewn), see `datasets.film.habits`.
 
 With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
@@ -57,6 +58,7 @@ from datasets.film.conditions import SETS, Conditions
 from datasets.film.film import Film
 from datasets.film.gin import gin_script
 from datasets.film.habits import NEAT, Habits
+from datasets.film.haste import hasty
 from datasets.film.stage import aim
 from datasets.film.tidying import tidied
 from datasets.film.trash import FAULTS, trash_script
@@ -71,11 +73,14 @@ DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
 """Hands played in a film of a match."""
 HABITS = {
     "tidying": (NEAT, ("trash", "gin", "bus", "ace", "all")),
+    "hasty": (NEAT, ("trash", "gin", "bus", "ace", "all")),
     "aside": (Habits(aside=0.4), ("trash",)),
     "turning": (Habits(turning=0.6), ("trash",)),
     "strewn": (Habits(strewn=4.0), ("trash", "gin")),
 }
-"""Of players, by the names of `--habit`, and the games they are of; who is tidying puts cards straight besides."""
+"""Of players, by the names of `--habit`, and the games they are of; ..."""
+PLAYED = {"tidying": tidied, "hasty": hasty}
+"""... and what becomes of a script where it is not written with them."""
 LOW, NEAR = (0.85, 1.1), (0.9, 1.6)
 """How far from straight down, in radians, a camera looks that stands low, a laptop's or one on a short stand, and how
 far away it stands, in the table's longer side: as far as one has to that sees 35 to 60 degrees."""
@@ -149,8 +154,8 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     """One film, watched from beginning to end."""
     habits = NEAT if args.habit is None else HABITS[args.habit][0]
     script, extent, rules = script_of(game, seed, fault, args.turns, args.match, args.players, habits)
-    if args.habit == "tidying":
-        script = tidied(script, np.random.default_rng([seed, 2]))
+    if args.habit in PLAYED:
+        script = PLAYED[args.habit](script, np.random.default_rng([seed, 2]))
     rng = np.random.default_rng([seed, 1])
     low = (float(rng.uniform(*LOW)), float(rng.uniform(*NEAR))) if args.low else (None, None)
     view = aim(rng, extent, args.size, *low)
