@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.cards import Card
 from vision.change import Change, Mask, share
+from vision.held import Held
 from vision.matching import shared
 from vision.motion import Motion
 from vision.printed import at_one_spot, separate, within
 from vision.track import Track
-from vision.twice import born_together, outdone
+from vision.twice import born_together, elsewhere, outdone
 from vision.types import SeenCard
 from vision.vacancy import whitened
 
@@ -64,6 +65,7 @@ class Doubts:
         seen: cells that were looked at.
         sighted: all that the look found.
         fans: whether cards may lie over each other in a fan; else what lies on another is a pile.
+        held: where hands hold cards.
     """
 
     tracks: list[Track]
@@ -75,6 +77,7 @@ class Doubts:
     seen: Mask
     sighted: Sequence[SeenCard]
     fans: bool = True
+    held: Held = field(default_factory=Held)
 
     def others(self, track: Track) -> list[Track]:
         """All cards followed but those beside which this one lies in a fan; itself among them."""
@@ -104,7 +107,7 @@ class Doubts:
         if place is not None and _known(place) and (self._moving(track) or self._halved(track, place)):
             # Half a card is easily read as another: what was known there is believed until the hand has gone.
             return True
-        if self._under_hand(track, now):
+        if self._under_hand(track, now) or (track.seen.guessed and self.held.holds(track.quad, self.time)):
             return True
         if waited < _NOTHING_CAME and self.motion.bare(track.quad) > _BARE:
             return True
@@ -202,15 +205,18 @@ class Doubts:
     def _under_hand(self, track: Track, now: SeenCard) -> bool:
         """Whether a card of this name was told of where a hand lies now: an index of its own may show beside that.
 
-        The only card of its name has not gone from there, however little of it the hand covers.
+        The only card of its name has not gone from there, however little of it the hand covers; unless it is seen whole
+        elsewhere: what a hand holds is laid down some time.
         """
         if now.card is None:
             return False
+        whole = track.outlined and not track.seen.guessed and now.confidence >= SURE
         least = _TOUCHED if self.packs == 1 else COVERED
         return any(
             other.shown is not None
             and other.shown.card == now.card
             and share(self.arms, self.motion.cells(other.quad)) > least
+            and not (whole and (self.held.held(other.quad, self.time) or elsewhere(other, track.quad)))
             for other in self.tracks
             if other is not track
         )

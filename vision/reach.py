@@ -7,13 +7,16 @@ another arm lies over them, so that a card that comes to light there can be said
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.change import Mask, edges, share
+from vision.motion import Motion
 from vision.table import Side
+from vision.track import Track
 
 SIDES: tuple[Side, ...] = ("near", "left", "far", "right")
 
@@ -31,6 +34,8 @@ _ONE_REACH = 1.5
 """Seconds from the first to the last that one arm is seen over a place: what lay there earlier was there before it."""
 _UNMOVED = 0.5
 """Seconds for which an arm may still lie where it lay, without moving."""
+_LATELY = 4.0
+"""Seconds after which an arm has nothing to do any more with what comes to light where it lay."""
 _NOBODY, _ANYBODY = -1, -2
 
 
@@ -82,6 +87,14 @@ class Reach:
     def rests(self, cells: Mask, time: float) -> bool:
         """Whether an arm lay over a good part of a place so short a while ago that it may lie there yet, unmoved."""
         return self._when.shape == cells.shape and share(self._when > time - _UNMOVED, cells) >= _TOUCHED
+
+    def attribute(self, changed: Sequence[Track], motion: Motion, time: float) -> None:
+        """Note of cards that changed, at a time in seconds, from which side the hand came."""
+        for track in changed:
+            cells = motion.cells(track.quad)
+            track.reached = track.brought or self.side(cells, time - _LATELY)
+            track.brought = None
+            self.forget(cells)
 
     def forget(self, cells: Mask) -> None:
         """Nobody has reached to a place since what was told of it."""

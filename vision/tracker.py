@@ -23,6 +23,7 @@ from vision.doubts import SURE
 from vision.focus import Focus
 from vision.gaze import Gaze, Glance
 from vision.hands import arms
+from vision.held import Held, let_go
 from vision.mirrored import Mirrored
 from vision.motion import Motion
 from vision.pacing import CALM, HOLD, LONGEST, WORTH, Pacing, in_doubt
@@ -33,7 +34,7 @@ from vision.said import Said, recall
 from vision.small import CELL
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
 from vision.track import Track, anchored, inked, tired
-from vision.twice import known_beside, merge_namesakes, merge_twins
+from vision.twice import Displaced, known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated
 
@@ -45,9 +46,6 @@ _BARED = 0.05
 
 _RESTING = 2.0
 """Seconds without motion after which what lies over a place does not reach anywhere."""
-
-_LATELY = 4.0
-"""Seconds after which an arm has nothing to do any more with what comes to light where it lay."""
 
 _JUST = 1.5
 """Seconds after which it was not that arm that brought a card seen there for the first time."""
@@ -92,6 +90,8 @@ class Tracker:
     _pacing: Pacing = field(init=False, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
     _focus: Focus = field(default_factory=Focus, repr=False)
+    _held: Held = field(default_factory=Held, repr=False)
+    _displaced: Displaced = field(default_factory=Displaced, repr=False)
     _absence: Absence = field(default_factory=Absence, repr=False)
 
     def __post_init__(self) -> None:
@@ -119,7 +119,8 @@ class Tracker:
         looked = not blurred and self._pacing.due(change, time, self._tracks)
         if looked:
             events = self._look(image, change, time)
-            self._attribute(events, time)
+            changed = {told.id for told in events}
+            self._reach.attribute([track for track in self._tracks if track.id in changed], self._motion, time)
         calm = float(change.moving.mean()) < CALM and not self._pacing.worth(
             self._pacing.ready(change, time, self._tracks), self._tracks
         )
@@ -170,6 +171,8 @@ class Tracker:
             self._anchor(found)
             self._take_up(time)
         self._pacing.looked(glance.seen, time)
+        held = self._held.shifted(self._tracks, found, time) if self.packs == 1 and self.fans else []
+        self._tracks, events = let_go(self._tracks, held, change.camera, time)
         matched = associated(self._tracks, found, self._motion, change, time, self.fans)
         if self.packs != 1:
             matched = without_namesakes(matched)
@@ -182,7 +185,6 @@ class Tracker:
         steady = [track for track, _ in matched if track.told is not None and not track.differs(self._motion)]
         if self.packs == 1:
             left_over(self._tracks, lambda track: not self._motion.changed(track.quad, change))
-        events: list[TrackEvent] = []
         for track, card in matched:
             track.seen_at = time
             if track.hidden_by is None:
@@ -193,7 +195,7 @@ class Tracker:
         matched = [(track, card) for track, card in matched if track.told is not None or not remnant(card, known)]
         arms = self._arms(change)
         confirmation = Confirmation(
-            self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found, self.fans
+            self._tracks, self.packs, self._motion, change, time, arms, glance.seen, found, self.fans, self._held
         )
         for track, _ in matched if self.said else ():
             if track.told is None:
@@ -205,6 +207,12 @@ class Tracker:
         merge_twins(self._tracks, present)
         if self.packs == 1:
             merge_namesakes(self._tracks, present, self._pacing.in_view)
+            surely = [card for card in found if card.confidence >= SURE]
+            restless = partial(self._restless, change)
+            for track in self._displaced.those(
+                self._tracks, surely, present, restless, lambda track: self._held.held(track.quad, time)
+            ):
+                events += confirmation.gone(track)
         self._gaze.closer_at_one(image, self._tracks, change)
         for card, scale in zip(found, glance.scales, strict=True):
             if id(card) in taken:
@@ -337,21 +345,17 @@ class Tracker:
                 keep &= ~self._motion.cells(track.quad)
         self._motion.looked(keep)
 
-    def _attribute(self, events: Sequence[TrackEvent], time: float) -> None:
-        """Note of every card that changed from which side the hand came."""
-        changed = {told.id for told in events}
-        for track in [track for track in self._tracks if track.id in changed]:
-            cells = self._motion.cells(track.quad)
-            track.reached = track.brought or self._reach.side(cells, time - _LATELY)
-            track.brought = None
-            self._reach.forget(cells)
-
     def _arms(self, change: Change) -> Mask:
         return arms(change, self._covers(), self._motion.texture)
 
     def _covers(self) -> list[Mask]:
         """The cells of every card, a little widened."""
         return [self._motion.cells(track.quad, 1.2) for track in self._tracks]
+
+    def _restless(self, change: Change, track: Track) -> bool:
+        """Whether a card's place is covered, or looks otherwise than it did."""
+        changed = self._covered(track.quad, change) or self._motion.changed(track.quad, change)
+        return changed or track.differs(self._motion)
 
     def _covered(self, quad: Floats, change: Change) -> bool:
         """Whether a hand or a sleeve covers part of a place."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from rules.cards import Card
-from vision.geometry import areas
+from vision.geometry import areas, sizes
 from vision.matching import shared
 from vision.piles import replace_track
 from vision.printed import within
@@ -26,6 +29,13 @@ _OVER = 0.3
 """Share of its outline that a card named twice has in common with where it is seen, ..."""
 _NOT_SEEN = 1.0
 """... and seconds in which it was seen nowhere else."""
+
+_WELL_CLEAR = 1.0
+"""Card heights between the middles of two outlines of which an index of one card, in whatever corner it is taken to
+stand, does not account for both."""
+
+_ELSEWHERE = 2
+"""Looks in a row that see the only card of a name elsewhere, whole, after which it does not lie where it lay."""
 
 
 def known_beside(
@@ -103,6 +113,54 @@ def merge_namesakes(tracks: list[Track], present: Container[int], looked_at: Cal
             if other.seen_at - track.seen_at >= _NOT_SEEN and shared(track.quad, other.quad) > _OVER:
                 replace_track(tracks, track, other, same=True)
                 break
+
+
+def elsewhere(track: Track, corners: Floats) -> bool:
+    """Whether a card of one's name that is seen whole lies elsewhere than one told of under a hand.
+
+    Of one whose face was seen what a hand leaves of it may be outlined beside it; an index in a fan shows no outline.
+    """
+    if not track.outlined:
+        return True
+    height = float(sizes(corners[None])[0, 1])
+    return float(np.linalg.norm(track.quad.mean(axis=0) - corners.mean(axis=0))) > _WELL_CLEAR * height
+
+
+@dataclass
+class Displaced:
+    """Cards of one pack told of where they lie no more: the only one of the name is seen whole, elsewhere.
+
+    What players hold before them passes for cards that lie there, until it is laid down.
+    """
+
+    looks: dict[int, int] = field(default_factory=dict)
+
+    def those(
+        self,
+        tracks: Sequence[Track],
+        found: Sequence[SeenCard],
+        present: Container[int],
+        restless: Callable[[Track], bool],
+        held: Callable[[Track], bool],
+    ) -> list[Track]:
+        """Take a look; the cards that for several in a row were seen elsewhere, and not where they were told of.
+
+        Args:
+            tracks: those followed.
+            found: surely named cards of the newest look.
+            present: identities of those that it found.
+            restless: whether a card's place is covered, or looks otherwise than it did.
+            held: whether a hand may hold a card.
+        """
+        whole = {card.card: card.corners for card in found if card.card is not None and not card.guessed}
+        shown = [(track, _name(track)) for track in tracks if track.hidden_by is None and id(track) not in present]
+        away = [
+            track
+            for track, name in shown
+            if name in whole and (held(track) or elsewhere(track, whole[name])) and restless(track)
+        ]
+        self.looks = {track.id: self.looks.get(track.id, 0) + 1 for track in away}
+        return [track for track in away if self.looks[track.id] >= _ELSEWHERE]
 
 
 def _name(track: Track) -> Card | None:

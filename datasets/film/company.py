@@ -73,7 +73,7 @@ class Company:
     def __init__(self, script: Script, view: View, rng: np.random.Generator) -> None:
         poses = [*script.start.values(), *(beat.finish for beat in script.beats if beat.place)]
         cards = np.array([(pose.x, pose.y) for pose in poses if pose is not None])
-        self._rng, self._size, self._onto = rng, view.size, _table(view)
+        self._rng, self._size, self._onto = rng, view.size, onto_table(view)
         sides = sorted({beat.player for beat in script.beats})
         self._hands = [hand for side in sides if (hand := self._resting(side, cards, script.length)) is not None]
         self.things = self._lying(cards)
@@ -121,7 +121,7 @@ class Company:
         return sorted(things, key=lambda thing: -thing.sheet.width * thing.sheet.height)
 
 
-def _table(view: View) -> Callable[[Point], Point]:
+def onto_table(view: View) -> Callable[[Point], Point]:
     """From pixels (N, 2) to points of the table, in card heights, as a camera without a lens's bending has them."""
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) + np.array(view.centre)
     seen = replace(view, lens=(0.0, 0.0)).on_table(square)

@@ -18,7 +18,7 @@ from datasets.film.webcam import Webcam
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "flicker", "fan", "broadcast"]
+Set = Literal["plain", "mirrored", "glare", "bump", "webcam", "company", "held", "flicker", "fan", "broadcast"]
 SETS: tuple[Set, ...] = get_args(Set)
 """Named sets of conditions: as they are found; seen by a camera that mirrors the picture; with strong reflections that
 pass over the cards; with a camera that somebody moves in the middle of the film; by a cheap camera in poor light; with
@@ -52,6 +52,7 @@ class Conditions:
         quality: JPEG quality of every frame, as webcams send them; None leaves frames as they are.
         webcam: what the camera does by itself, if anything.
         company: whether the players' other hands rest at the table's edge and fidget, and things lie about.
+        held: whether the cards that players hold in their hands are seen, see `datasets.film.held`.
         flicker: of the lamps, if they do.
         fan: that turns under a lamp, if one does.
         broadcast: that shows something else now and then, if one does.
@@ -72,6 +73,7 @@ class Conditions:
     quality: int | None = 80
     webcam: Webcam | None = None
     company: bool = False
+    held: bool = False
     flicker: Flicker | None = None
     fan: Fan | None = None
     broadcast: Broadcast | None = None
@@ -144,6 +146,7 @@ class Conditions:
             moves=int(kind == "bump"),
             mirrored=kind == "mirrored",
             company=kind == "company",
+            held=kind == "held",
             flicker=Flicker.sample(seed) if kind == "flicker" else None,
             fan=Fan.sample(seed) if kind == "fan" else None,
             broadcast=Broadcast.sample(seed, length) if kind == "broadcast" else None,

@@ -18,6 +18,7 @@ from datasets.deck import Deck
 from datasets.film.beats import Change, Judgement, Script
 from datasets.film.company import Company
 from datasets.film.conditions import Conditions
+from datasets.film.held import HeldCards
 from datasets.film.stage import Shown, Stage
 
 Image = NDArray[np.uint8]
@@ -99,6 +100,8 @@ class Film:
         self.script, self.view, self.conditions, self.fps = script, view, conditions, fps
         company = Company(script, view, np.random.default_rng([seed, 6])) if conditions.company else None
         self.stage = Stage(script, decks, backgrounds or Backgrounds(), rng, view, company)
+        if conditions.held:
+            self.stage.held = HeldCards(script, view, self.stage.width, np.random.default_rng([seed, 8]))
         self.sights = [Sight(change) for change in script.changes]
 
     @property

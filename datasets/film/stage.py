@@ -16,6 +16,7 @@ from datasets.composer.view import Sheet, View
 from datasets.deck import Deck
 from datasets.film.beats import SEATS, Beat, Pose, Script
 from datasets.film.company import Company
+from datasets.film.held import HeldCards
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float32]
@@ -24,6 +25,8 @@ Point = NDArray[np.float64]
 CARRIED = 20000
 """Pixels that show a card in motion have this number and more in the picture's ids; hands `ARM` and more."""
 ARM = 30000
+HELD = 40000
+"""Pixels that show what players hold have this number in the picture's ids."""
 
 _GRID = np.stack(np.meshgrid((np.arange(9) + 0.5) / 9, (np.arange(11) + 0.5) / 11), axis=-1).reshape(-1, 2)
 _CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
@@ -96,6 +99,10 @@ class Stage:
         rng: source of chance for table, light and hands.
         view: the camera.
         company: whoever and whatever else is at the table.
+
+    Attributes:
+        width: of a card, in its height.
+        held: the cards in the players' hands, where they are seen.
     """
 
     def __init__(
@@ -128,6 +135,7 @@ class Stage:
         self._wobble = {side: float(rng.normal(0, 0.12)) for side in SEATS}
         back = decks[0].back()
         self.width = back.shape[1] / back.shape[0]
+        self.held: HeldCards | None = None
         self._company = company
         if company is not None:
             self._scatter(company)
@@ -139,6 +147,12 @@ class Stage:
             self._draw_rest()
         canvas = self._now
         canvas.take(self._rest)
+        if self.held is not None:
+            for piece, sheet, up in self.held.cards(time):
+                self._lay(canvas, piece, sheet, up, HELD)
+            for side, hand in self.held.hands(time).items():
+                other = self._hands[side]
+                draw_hand(canvas, replace(hand, skin=other.skin, sleeve=other.sleeve), HELD, self._light)
         for beat in self._active:
             if beat.piece is not None:
                 sheet, up = self._carried(beat, time)
@@ -153,7 +167,7 @@ class Stage:
     @property
     def moving(self) -> bool:
         """Whether a hand was in the frame last drawn."""
-        return bool(self._active) or self._company is not None
+        return bool(self._active) or self._company is not None or self.held is not None
 
     def shown(self, time: float) -> list[Shown]:
         """The cards of the frame last drawn, bottom to top; those wholly covered have nothing visible."""

@@ -160,7 +160,7 @@ def test_somebody_moves_the_camera_once_and_the_truth_moves_along() -> None:
 def test_the_sets_of_conditions_differ_in_what_they_are_named_for(kind: Set) -> None:
     plain, named = (Conditions.sample(np.random.default_rng(3), SIZE, 40.0, one) for one in ("plain", kind))
     told = {name for name in vars(plain) if not name.startswith("_") and vars(plain)[name] != vars(named)[name]}
-    added = {kind: {kind} for kind in ("mirrored", "company", "flicker", "fan", "broadcast")}
+    added = {kind: {kind} for kind in ("mirrored", "company", "held", "flicker", "fan", "broadcast")}
     added |= {"glare": {"sweeps"}, "bump": {"moves"}, "webcam": {"webcam", "noise", "quality"}}
     assert told == added.get(kind, set())
 
