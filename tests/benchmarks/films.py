@@ -1,7 +1,7 @@
 """Measures the live table on staged films: events, verdicts, latency, speed, memory.
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
-        [--conditions plain|mirrored|glare|bump|webcam|company|flicker|fan|broadcast]
+        [--conditions plain|mirrored|glare|bump|webcam|company|held|flicker|fan|broadcast]
         [--habit tidying|hasty|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low]
         [--players 2|3|4] [--size 1280x720] [--keep FOLDER] [--json FILE]
 
@@ -10,14 +10,15 @@ Films are made on the fly from seeds training never used, with painted decks of 
 draws them. A deck whose ranks would be under 8 pixels high in the frame is left out: the camera does not show it. No
 real game video was measured: there is none to be had.
 
-The same seed gives the same film. Eight sets of conditions add to what is drawn for "plain": "mirrored" has the camera
+The same seed gives the same film. Nine sets of conditions add to what is drawn for "plain": "mirrored" has the camera
 hand out a mirror image, which the watcher has to say; in "glare" a strong reflection passes over the table about every
 15 seconds; in "bump" somebody moves the camera in the middle of the film, by 2 to 3.5 % of the picture's width and up
 to 1.4 degrees; "webcam" is a cheap camera in poor light, at 10 to 20 frames a second, see `datasets.film.webcam`; in
-"company" the players' other hands rest at the edge of the table and fidget, and things lie about; in "flicker" the
-lamps do, with the mains, so that bands wander over the picture, see `datasets.film.flicker`; in "fan" the shadows of
-a fan's blades pass over the table, see `datasets.film.fan`; in "broadcast" other scenes are shown every ten seconds or
-so, for one or two, see `datasets.film.broadcast`.
+"company" the players' other hands rest at the edge of the table and fidget, and things lie about; in "held" the cards
+that players hold are seen in their hands, see `datasets.film.held`; in "flicker" the lamps do, with the mains, so that
+bands wander over the picture, see `datasets.film.flicker`; in "fan" the shadows of a fan's blades pass over the table,
+see `datasets.film.fan`; in "broadcast" other scenes are shown every ten seconds or so, for one or two, see
+`datasets.film.broadcast`.
 
 Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; they
 reach for their card while the hand before theirs still lays one or goes back (hasty), see `datasets.film.haste`; in
