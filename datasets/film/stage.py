@@ -144,7 +144,7 @@ class Stage:
         """The picture at a time, not earlier than the last one asked for: (H, W, 3) BGR uint8."""
         self._advance(time)
         if self._stale:
-            self._draw_rest()
+            self._draw_rest(time)
         canvas = self._now
         canvas.take(self._rest)
         if self.held is not None:
@@ -244,9 +244,11 @@ class Stage:
             self._rest.sheet(thing.texture, thing.sheet, 0, shadow=(*shift, softness, darkness))
         self._table = self._rest.image.copy()
 
-    def _draw_rest(self) -> None:
+    def _draw_rest(self, time: float) -> None:
         self._rest.clear(self._table)
-        for piece in self._order:
+        # What is seen in a hand does not lie beside the picture as well, where a low camera would see it.
+        held = set() if self.held is None else {piece for piece, *_ in self.held.cards(time)}
+        for piece in [piece for piece in self._order if piece not in held]:
             pose = self._poses[piece]
             self._lay(self._rest, piece, self._sheet(pose), pose.up, piece + 1)
         self._stale = False

@@ -80,6 +80,19 @@ def test_they_are_seen_and_are_none_of_the_table() -> None:
     assert together.moving, "hands that hold cards tremble"
 
 
+def test_what_is_held_lies_nowhere_else() -> None:
+    """A camera that stands low sees where cards are drawn that nobody is to see."""
+    script, _ = gin_script(3, turns=3)
+    view = aim(np.random.default_rng(1), EXTENT, SIZE, 1.05, 1.0)
+    stage = Stage(script, [PlainDeck()], Backgrounds(), np.random.default_rng(3), view)
+    stage.held = HeldCards(script, view, stage.width, np.random.default_rng(1))
+    stage.frame(0.2)
+    held = {piece for piece, *_ in stage.held.cards(0.2)}
+    seen = {card.piece: card.visible for card in stage.shown(0.2)}
+    assert all(seen[piece] == 0 for piece in held)
+    assert any(share > 0.9 for share in seen.values())
+
+
 def test_a_fan_moves_as_a_hand_does() -> None:
     script, _ = gin_script(3, turns=3)
     held = held_in(script)
