@@ -28,7 +28,7 @@ WORTH = 6
 LONGEST = 0.6
 """Longest pause between looks at a place that stays unexplained, such as one under a resting hand."""
 
-CALM = 0.004
+_CALM = 0.004
 """Share of the picture that may move on a table at rest."""
 
 REVIEW = 1.0
@@ -56,6 +56,7 @@ class Pacing:
         anew: whether nothing is known of the table yet: all of it is looked at.
         farther: whether the next look is the one after that.
         review: whether the next look is at all of the table, which has come to rest.
+        calm: whether hardly anything moves in this frame.
         last: time of the last look, in seconds.
         seen: (rows, columns) the cells that it was at.
         under_rest: cards over which an arm may rest that lies still.
@@ -67,6 +68,7 @@ class Pacing:
     anew: bool = True
     farther: bool = False
     review: bool = False
+    calm: bool = True
     last: float = -math.inf
     seen: Mask = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
     under_rest: list[Track] = field(default_factory=list)
@@ -85,7 +87,8 @@ class Pacing:
             self._began = time
         if change.restarted:
             self.anew, self._was_dirty = True, None
-        if float(change.moving.mean()) >= CALM:
+        self.calm = float(change.moving.mean()) < _CALM
+        if not self.calm:
             self._moved = time
         self.review = self._moved > self._reviewed and time - self._moved >= REVIEW
 

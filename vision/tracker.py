@@ -26,7 +26,7 @@ from vision.hands import arms
 from vision.held import Held, let_go
 from vision.mirrored import Mirrored
 from vision.motion import Motion
-from vision.pacing import CALM, HOLD, LONGEST, WORTH, Pacing, in_doubt
+from vision.pacing import HOLD, LONGEST, WORTH, Pacing, in_doubt
 from vision.pack import left_over
 from vision.piles import lies_open, rivalled, unclear, uncovered, without_namesakes
 from vision.reach import Reach
@@ -112,7 +112,7 @@ class Tracker:
             self._absence.since = None
         self._pacing.begin(change, time)
         blurred = change.away or self._focus.lost(image, time)
-        if float(change.moving.mean()) >= CALM and not blurred:
+        if not self._pacing.calm and not blurred:
             # Where a lamp's reflection has come to lie a place differs for good; an arm that reaches out moves.
             self._reach.note(self._arms(change) & (change.still < _RESTING), time, change.shown)
         events: list[TrackEvent] = []
@@ -121,7 +121,7 @@ class Tracker:
             events = self._look(image, change, time)
             changed = {told.id for told in events}
             self._reach.attribute([track for track in self._tracks if track.id in changed], self._motion, time)
-        calm = float(change.moving.mean()) < CALM and not self._pacing.worth(
+        calm = self._pacing.calm and not self._pacing.worth(
             self._pacing.ready(change, time, self._tracks), self._tracks
         )
         if calm and not blurred and time - self._learned >= _LAIN_LONG:
@@ -239,7 +239,7 @@ class Tracker:
         self._settle(change, time, events)
         if review:
             self._pacing.reviewed(self._tracks)
-        self._pacing.explained(self._motion.dirty(), not events and float(change.moving.mean()) < CALM)
+        self._pacing.explained(self._motion.dirty(), not events and self._pacing.calm)
         return events
 
     def _read(self, image: Image, change: Change, time: float) -> Glance:

@@ -25,9 +25,9 @@ _CLEAR = 1.0
 """Card heights that stay free between its fingers and the places of cards, ..."""
 _PALM = 0.45
 """... on which its fingers and half its palm lie, in card heights from the tips."""
-_PAUSES = (0.8, 6.0)
+PAUSES = (0.8, 6.0)
 """Seconds from one shift of a resting hand to the next, drawn between these."""
-_SHIFTS = (0.25, 0.8)
+SHIFTS = (0.25, 0.8)
 """Seconds that a shift takes."""
 _WANDERS = 0.12
 """Card heights and radians by which it shifts, as a standard deviation."""
@@ -40,25 +40,43 @@ _TRIES = 12
 
 
 @dataclass(frozen=True)
-class _Resting:
-    """A hand drawn at the origin, and where it lies: from each time on, shifted by (x, y, angle)."""
+class Fidget:
+    """How a hand that rests shifts and trembles.
 
-    hand: LaidHand
-    tip: Point
-    angle: float
+    Attributes:
+        times: (N,) seconds from which it goes on to the next shift.
+        takes: (N,) seconds that each takes.
+        shifts: (N + 1, K) where it is before the first and after each: x, y, and what else it shifts by.
+        phase: (2,) of its trembling.
+    """
+
     times: Point
     takes: Point
     shifts: Point
     phase: Point
 
-    def at(self, time: float) -> LaidHand:
+    def at(self, time: float) -> Point:
+        """(K,) by how much it is off at a time in seconds."""
         number = int(np.searchsorted(self.times, time, side="right"))
         before = self.shifts[max(number - 1, 0)]
         part = 1.0 if not number else min((time - self.times[number - 1]) / self.takes[number - 1], 1.0)
-        x, y, angle = before + (self.shifts[number] - before) * part * part * (3 - 2 * part)
-        trembling = _TREMBLES * np.sin(self.phase + np.array([5.1, 4.3]) * time)
-        at_x, at_y = self.tip + np.array([x, y]) + trembling
-        return moved_hand(self.hand, at_x, at_y, self.angle + angle)
+        off = np.array(before + (self.shifts[number] - before) * part * part * (3 - 2 * part), dtype=np.float64)
+        off[:2] += _TREMBLES * np.sin(self.phase + np.array([5.1, 4.3]) * time)
+        return off
+
+
+@dataclass(frozen=True)
+class _Resting:
+    """A hand drawn at the origin, and where it lies, shifted by (x, y, angle)."""
+
+    hand: LaidHand
+    tip: Point
+    angle: float
+    fidget: Fidget
+
+    def at(self, time: float) -> LaidHand:
+        x, y, angle = self.fidget.at(time)
+        return moved_hand(self.hand, self.tip[0] + x, self.tip[1] + y, self.angle + angle)
 
 
 class Company:
@@ -99,11 +117,12 @@ class Company:
         if room.max() < _CLEAR:
             return None
         tip = tips[rng.choice(np.flatnonzero(room >= _CLEAR))]
-        count = int(length / _PAUSES[0]) + 2
-        times = np.cumsum(rng.uniform(*_PAUSES, count))
+        count = int(length / PAUSES[0]) + 2
+        times = np.cumsum(rng.uniform(*PAUSES, count))
         shifts = np.clip(rng.normal(0, _WANDERS, (count + 1, 3)), -2 * _WANDERS, 2 * _WANDERS)
         hand = reaching(rng, 0.0, 0.0, 0.0)
-        return _Resting(hand, tip, angle, times, rng.uniform(*_SHIFTS, count), shifts, rng.uniform(0, 2 * np.pi, 2))
+        takes, phase = rng.uniform(*SHIFTS, count), rng.uniform(0, 2 * np.pi, 2)
+        return _Resting(hand, tip, angle, Fidget(times, takes, shifts, phase))
 
     def _lying(self, cards: Point) -> list[LaidThing]:
         """Things beside the places of cards, the largest lowest."""

@@ -13,7 +13,7 @@ from datasets.composer.hands import holding
 from datasets.composer.items import LaidHand, moved_hand
 from datasets.composer.view import Points, Sheet, View
 from datasets.film.beats import SEATS, Script
-from datasets.film.company import onto_table
+from datasets.film.company import PAUSES, SHIFTS, Fidget, onto_table
 
 Point = NDArray[np.float64]
 
@@ -29,13 +29,9 @@ _RADIUS = (0.9, 1.7)
 _STEP = (0.07, 0.16)
 """Radians between one card of a fan and the next, as far as all of it spans no more than `_SPAN`."""
 _SPAN = 1.5
-_PAUSES, _SHIFTS = (0.8, 6.0), (0.25, 0.8)
-"""Seconds from one shift of the hand to the next, and that a shift takes, drawn between these."""
 _WANDERS = (0.15, 0.15, 0.06, 0.1)
 """Card heights across and along the table, and radians about and of the lean, by which it shifts, as standard
 deviations."""
-_TREMBLES = 0.006
-"""Card heights by which it trembles."""
 _CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 
 
@@ -65,7 +61,7 @@ class HeldSheet(Sheet):
 
 @dataclass(frozen=True)
 class _Fan:
-    """How one player holds his cards, and how he shifts: from each time on, by (x, y, angle, slope)."""
+    """How one player holds his cards, and shifts by (x, y, angle, slope)."""
 
     spot: Point
     angle: float
@@ -74,18 +70,7 @@ class _Fan:
     radius: float
     step: float
     hand: LaidHand
-    times: Point
-    takes: Point
-    shifts: Point
-    phase: Point
-
-    def at(self, time: float) -> Point:
-        number = int(np.searchsorted(self.times, time, side="right"))
-        before = self.shifts[max(number - 1, 0)]
-        part = 1.0 if not number else min((time - self.times[number - 1]) / self.takes[number - 1], 1.0)
-        shift = before + (self.shifts[number] - before) * part * part * (3 - 2 * part)
-        trembling = _TREMBLES * np.sin(self.phase + np.array([5.1, 4.3]) * time)
-        return np.asarray(shift + np.array([*trembling, 0.0, 0.0]), dtype=np.float64)
+    fidget: Fidget
 
 
 class HeldCards:
@@ -121,7 +106,7 @@ class HeldCards:
             pieces = self.pieces(side, time)
             if not pieces:
                 continue
-            x, y, angle, slope = fan.at(time)
+            x, y, angle, slope = fan.fidget.at(time)
             turn = fan.angle + angle
             step = min(fan.step, _SPAN / len(pieces))
             turns = step * (np.arange(len(pieces)) - (len(pieces) - 1) / 2)
@@ -142,7 +127,7 @@ class HeldCards:
         out = {}
         for side, fan in self._fans.items():
             if self.pieces(side, time):
-                x, y, angle, _ = fan.at(time)
+                x, y, angle, _ = fan.fidget.at(time)
                 at = fan.spot + np.array([x, y])
                 out[side] = replace(moved_hand(fan.hand, at[0], at[1], fan.angle + angle), lift=fan.lift)
         return out
@@ -164,13 +149,15 @@ class HeldCards:
         angle = float(np.deg2rad(SEATS[side])) + float(rng.normal(0, 0.2))
         inward = np.array([np.sin(angle), -np.cos(angle)])
         spot = onto_table(self._view)(np.array([edge], dtype=np.float64))[0] + inward * rng.uniform(*_IN)
-        count = int(length / _PAUSES[0]) + 2
+        count = int(length / PAUSES[0]) + 2
         wander = np.array(_WANDERS)
         return _Fan(
             spot, angle, float(rng.uniform(*_LEAN)), float(rng.uniform(*_LIFT)), float(rng.uniform(*_RADIUS)),
-            float(rng.uniform(*_STEP)), holding(rng, 0.0, 0.0, 0.0), np.cumsum(rng.uniform(*_PAUSES, count)),
-            rng.uniform(*_SHIFTS, count), np.clip(rng.normal(0, 1, (count + 1, 4)), -2, 2) * wander,
-            rng.uniform(0, 2 * np.pi, 2),
+            float(rng.uniform(*_STEP)), holding(rng, 0.0, 0.0, 0.0),
+            Fidget(
+                np.cumsum(rng.uniform(*PAUSES, count)), rng.uniform(*SHIFTS, count),
+                np.clip(rng.normal(0, 1, (count + 1, 4)), -2, 2) * wander, rng.uniform(0, 2 * np.pi, 2),
+            ),
         )  # fmt: skip
 
 

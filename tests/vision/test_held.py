@@ -12,6 +12,7 @@ from tests.vision.handpainted import TALL, WIDE, Table, begun, names, play
 from tests.vision.test_tracker_halves import told
 from vision.held import Held, let_go
 from vision.track import Track
+from vision.tracker import Tracker
 from vision.types import Index, SeenCard
 
 FAN = ["2D", "5C", "9H", "JS", "KD"]
@@ -90,11 +91,20 @@ def test_what_is_held_is_followed_no_more_and_told_to_have_gone() -> None:
     assert [(one.type, one.id, one.after) for one in events] == [("end", number, None) for number in range(5)]
 
 
-def test_a_card_laid_down_that_passed_for_one_of_the_table_in_the_hand_is_told() -> None:
-    """A hand lies over where it was told of, and goes on to do so."""
+@pytest.fixture
+def covered() -> tuple[Table, Tracker, float]:
+    """Three cards, and a hand that comes to lie over one of them; the time then."""
     table = Table()
     tracker, time = begun(table, {"5H": (80, 60), "KS": (320, 60), "9C": (80, 200)}, packs=1)
     table.hand = (330, 0, 640, 120)
+    return table, tracker, time
+
+
+def test_a_card_laid_down_that_passed_for_one_of_the_table_in_the_hand_is_told(
+    covered: tuple[Table, Tracker, float],
+) -> None:
+    """A hand lies over where it was told of, and goes on to do so."""
+    table, tracker, time = covered
     _, time = play(table, tracker, 0.5, time)
     table.cards["KS#2"] = (240, 220)
     events, time = play(table, tracker, 1.0, time)
@@ -108,10 +118,10 @@ def test_a_card_laid_down_that_passed_for_one_of_the_table_in_the_hand_is_told()
     assert names(tracker, table, time) == ["5H", "9C", "KS"]
 
 
-def test_a_hand_that_rests_on_a_card_takes_nothing_away() -> None:
-    table = Table()
-    tracker, time = begun(table, {"5H": (80, 60), "KS": (320, 60), "9C": (80, 200)}, packs=1)
-    table.hand = (330, 0, 640, 120)
+def test_a_hand_that_rests_on_a_card_takes_nothing_away(
+    covered: tuple[Table, Tracker, float],
+) -> None:
+    table, tracker, time = covered
     events, time = play(table, tracker, 4.0, time)
     table.cards["2D"] = (240, 220)
     events, time = play(table, tracker, 2.0, time)
