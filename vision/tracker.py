@@ -209,9 +209,7 @@ class Tracker:
             merge_namesakes(self._tracks, present, self._pacing.in_view)
             surely = [card for card in found if card.confidence >= SURE]
             restless = partial(self._restless, change)
-            for track in self._displaced.those(
-                self._tracks, surely, present, restless, lambda track: self._held.held(track.quad, time)
-            ):
+            for track in self._displaced.those(self._tracks, surely, present, restless, self._held, time):
                 events += confirmation.gone(track)
         self._gaze.closer_at_one(image, self._tracks, change)
         for card, scale in zip(found, glance.scales, strict=True):

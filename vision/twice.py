@@ -9,6 +9,7 @@ import numpy as np
 
 from rules.cards import Card
 from vision.geometry import areas, sizes
+from vision.held import Held
 from vision.matching import shared
 from vision.piles import replace_track
 from vision.printed import within
@@ -35,7 +36,11 @@ _WELL_CLEAR = 1.0
 stand, does not account for both."""
 
 _ELSEWHERE = 2
-"""Looks in a row that see the only card of a name elsewhere, whole, after which it does not lie where it lay."""
+"""Looks in a row that see the only card of a name elsewhere, whole, after which it does not lie where it lay; ..."""
+
+_OFTEN, _LONG = 5, 3.0
+"""... looks, and seconds from the first of them, where it is seen so near that it may be outlined badly: what a hand
+leaves of a card is not seen for so long."""
 
 
 def known_beside(
@@ -134,6 +139,7 @@ class Displaced:
     """
 
     looks: dict[int, int] = field(default_factory=dict)
+    near: dict[int, tuple[float, int]] = field(default_factory=dict)
 
     def those(
         self,
@@ -141,26 +147,35 @@ class Displaced:
         found: Sequence[SeenCard],
         present: Container[int],
         restless: Callable[[Track], bool],
-        held: Callable[[Track], bool],
+        hands: Held,
+        time: float,
     ) -> list[Track]:
-        """Take a look; the cards that for several in a row were seen elsewhere, and not where they were told of.
+        """Take a look; the cards that for several were seen elsewhere, and not where they were told of.
 
         Args:
             tracks: those followed.
             found: surely named cards of the newest look.
             present: identities of those that it found.
             restless: whether a card's place is covered, or looks otherwise than it did.
-            held: whether a hand may hold a card.
+            hands: where they hold cards.
+            time: in seconds.
         """
         whole = {card.card: card.corners for card in found if card.card is not None and not card.guessed}
-        shown = [(track, _name(track)) for track in tracks if track.hidden_by is None and id(track) not in present]
-        away = [
-            track
-            for track, name in shown
-            if name in whole and (held(track) or elsewhere(track, whole[name])) and restless(track)
-        ]
-        self.looks = {track.id: self.looks.get(track.id, 0) + 1 for track in away}
-        return [track for track in away if self.looks[track.id] >= _ELSEWHERE]
+        shown = [track for track in tracks if track.hidden_by is None and id(track) not in present]
+        seen = [(track, whole.get(name)) for track in shown if (name := _name(track)) is not None]
+        away = [(track, quad) for track, quad in seen if quad is not None and restless(track)]
+        far = [track for track, quad in away if hands.held(track.quad, time) or elsewhere(track, quad)]
+        self.looks = {track.id: self.looks.get(track.id, 0) + 1 for track in far}
+        # A look at another part of the table does not see the card that lies near its old place.
+        self.near = {track.id: self.near[track.id] for track in shown if track.id in self.near}
+        for track, _ in away:
+            since, looks = self.near.get(track.id, (time, 0))
+            self.near[track.id] = since, looks + 1
+        return [track for track, _ in away if self.looks.get(track.id, 0) >= _ELSEWHERE or self._for_long(track, time)]
+
+    def _for_long(self, track: Track, time: float) -> bool:
+        since, looks = self.near[track.id]
+        return looks >= _OFTEN and time - since >= _LONG
 
 
 def _name(track: Track) -> Card | None:

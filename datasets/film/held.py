@@ -85,9 +85,10 @@ class HeldCards:
 
     def __init__(self, script: Script, view: View, width: float, rng: np.random.Generator) -> None:
         self._view, self._width = view, width
-        sides = sorted({beat.player for beat in script.beats})
-        self._fans = {side: self._held_by(side, script.length, rng) for side in sides}
         changes = sorted(_changes(script))
+        # Whoever has been dealt cards holds them, also where the film ends before his turn.
+        sides = sorted({beat.player for beat in script.beats} | {side for *_, side in changes if side})
+        self._fans = {side: self._held_by(side, script.length, rng) for side in sides}
         self._times = [time for time, *_ in changes]
         self._hands: list[dict[str, list[int]]] = [{side: [] for side in sides}]
         for _, piece, side in changes:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from rules.bus import Rules, explain
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, alike, event, lay_before, look_at, verdict_json
+from service.following.beside import Beside
 from service.following.empty import Empty
 from service.following.exchanges import Turn, narrowed, one_turn, owner, put, still, turns_of
 from service.following.laidopen import CARDS as _CARDS
 from service.following.laidopen import IN_PLAY, judged, laid_open, sights
+from service.following.middle import in_the_middle
 from vision.marked import marked_for
-from vision.matching import sizes
 from vision.table import TableState, Tracked
 
 LATE = 5.0
@@ -32,12 +31,6 @@ ACCUSED = 3.2
 """Seconds where two of them have changed: that is a fault, or the third is still to come."""
 AT_REST = 2.0
 """Seconds without motion after which what lies over a table card is no hand at work, but light or shade."""
-OFF_LINE = 0.8
-"""Short sides of a card by which the table cards may lie off a line, ..."""
-APART = 4.0
-"""... and by which neighbours may be apart, ..."""
-SCATTERED = 4.0
-"""... unless three cards have lain there otherwise for so many seconds, and no more have come."""
 TREMBLE = 0.25
 """Seconds for which a place has to be covered to count as covered: three frames of a slow camera."""
 
@@ -72,7 +65,7 @@ class BusFollower:
         self._found_by: float | None = 0.0
         self._kept = Places()
         self._over = False
-        self._beside: frozenset[int] | None = None
+        self._beside = Beside()
         self._lines: list[str] = []
         self._last: dict[str, Any] | None = None
 
@@ -83,7 +76,7 @@ class BusFollower:
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
         open_ = [card for card in state.cards if card.card.side == "up" and card.clear]
-        up = [card for card in open_ if card.id not in (self._beside or ())]
+        up = [card for card in open_ if self._beside.shown(state, card)]
         if self._over:
             if self._found_by is None:
                 self._found_by = state.time + FOUND
@@ -96,16 +89,20 @@ class BusFollower:
             self._playing, self._shown, self._told = self._shown or self._playing, 0, None
             self._over, self._table, self._hands = False, None, (0, 0.0)
             self._turned = None
-            self.places.quads, self._beside = {}, None
+            self.places.quads, self._beside.cards = {}, None
         if not self.places and not (state.settled and (self._find(state, up) or self._find_again(state, up))):
             return self._showing(state, up) if state.settled else []
+        turned = self._turned
         events = self._turn(state, up)
-        if self._beside is None and self._turned is not None:
+        if self._turned is not None and self._turned is not turned:
             # While turns are played no hand lies open: what does beside the table's cards is in none.
             away = [card for card in open_ if self.places.at(state, card, reach=0.8) is None]
-            self._beside = lay_before(self._turned.laid, away)
+            before = lay_before(self._turned.laid, away)
+            self._beside.note(state, [card for card in away if card.id in before])
+            if self._beside.cards is None:
+                self._beside.cards = before
         if state.settled:
-            events += self._showing(state, up)
+            events += self._showing(state, [card for card in up if self._beside.shown(state, card)])
         return events
 
     def place(self, state: TableState, card: Tracked) -> str | None:
@@ -156,13 +153,10 @@ class BusFollower:
             numbers = self.marked.within("table", [card.card for card in up], state.size)
             chosen = [up[number] for number in numbers]
         else:
-            named = [card for card in up if card.card.card is not None]
-            # Of more than three cards what cannot be read lies beside the game.
-            up = named if len(named) == _CARDS else up
-            # A heap's top may pass for a card facing up while the table's own cards are still being laid.
-            chosen = up if _in_a_row(up) or state.time - max((card.since for card in up), default=0) > SCATTERED else []
+            chosen = in_the_middle(up, state.time)
         if len(chosen) != _CARDS:
             return False
+        self._beside.note(state, [card for card in up if card not in chosen])
         for number, card in enumerate(sorted(chosen, key=lambda card: float(card.card.corners[:, 0].mean())), start=1):
             self.places.put(f"table {number}", card.card.corners, state)
         return True
@@ -344,14 +338,3 @@ class BusFollower:
             verdict_json(verdict, self.lang, None, placements=[], discard=None, sides=sides),
         )
         return [event(state.time, "verdict", self._told, before, "new" if before is None else "update")]
-
-
-def _in_a_row(cards: Sequence[Tracked]) -> bool:
-    """Whether three cards lie side by side, however they are turned and whichever way the row runs."""
-    if len(cards) != _CARDS:
-        return False
-    quads = np.stack([card.card.corners for card in cards]).astype(np.float64)
-    middles, short = quads.mean(axis=1), float(np.median(sizes(quads)))
-    _, _, (along, across) = np.linalg.svd(middles - middles.mean(axis=0))
-    steps = np.diff(np.sort(middles @ along))
-    return bool(np.ptp(middles @ across) <= OFF_LINE * short and steps.max() <= APART * short)

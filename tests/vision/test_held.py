@@ -118,6 +118,20 @@ def test_a_card_laid_down_that_passed_for_one_of_the_table_in_the_hand_is_told(
     assert names(tracker, table, time) == ["5H", "9C", "KS"]
 
 
+def test_one_laid_down_close_by_is_told_once_it_has_been_seen_there_for_long(
+    covered: tuple[Table, Tracker, float],
+) -> None:
+    """What a hand leaves of a card may be outlined that far beside it, but not for seconds."""
+    table, tracker, time = covered
+    _, time = play(table, tracker, 0.5, time)
+    table.cards["KS#2"] = (318, 121)
+    events, time = play(table, tracker, 1.5, time)
+    assert not told(events)
+    events, time = play(table, tracker, 4.0, time)
+    assert sorted(told(events)) == [("end", "KS", "None"), ("new", "None", "KS")]
+    assert names(tracker, table, time) == ["5H", "9C", "KS"]
+
+
 def test_a_hand_that_rests_on_a_card_takes_nothing_away(
     covered: tuple[Table, Tracker, float],
 ) -> None:
