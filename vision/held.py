@@ -28,15 +28,34 @@ _ROUND = 0.5
 """Card heights round the cards held within which others are held too."""
 
 
-@dataclass
-class Held:
-    """Where hands hold cards.
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """Where a hand holds cards, in the reference picture.
 
     Attributes:
-        places: (N, 2) outlines of the places, in the reference picture, and when the cards there last shifted.
+        outline: (N, 2) corners.
+        since: when the cards there last shifted, in seconds.
+        lying: (M, 4, 2) cards that stayed where they were: they lie on the table, however near the hand is.
     """
 
-    places: list[tuple[Floats, float]] = field(default_factory=list)
+    outline: Floats
+    since: float
+    lying: Floats
+
+    def holds(self, quad: Floats) -> bool:
+        """Whether a card there is among those held."""
+        x, y = quad.mean(axis=0)
+        if cv2.pointPolygonTest(self.outline, (float(x), float(y)), False) < 0:
+            return False
+        away = np.linalg.norm(self.lying.mean(axis=1) - (x, y), axis=1)
+        return not (away < sizes(self.lying).min(axis=1) / 2).any()
+
+
+@dataclass
+class Held:
+    """Where hands hold cards."""
+
+    _places: list[_Place] = field(default_factory=list)
 
     def shifted(self, tracks: Sequence[Track], found: Sequence[SeenCard], time: float) -> list[Track]:
         """Take a look's cards; the cards told of that a hand holds, as they have shifted together.
@@ -48,14 +67,15 @@ class Held:
             found: cards of the look.
             time: in seconds.
         """
-        self.places = [(place, since) for place, since in self.places if time - since < _LATELY]
+        self._places = [place for place in self._places if time - place.since < _LATELY]
         moves = _moves(tracks, found)
         if len(moves) <= _FEWEST:
             return []
         height = float(np.median(sizes(quads([card.corners for _, card, _ in moves]))[:, 1]))
         far = np.array([float(np.linalg.norm(way)) for *_, way in moves]) / height
         going = [move for move, each in zip(moves, far, strict=True) if _SHIFTED[0] < each < _SHIFTED[1]]
-        if len(going) < _FEWEST or not (far < _SHIFTED[0] / 2).any():
+        stay = [card.corners for (_, card, _), each in zip(moves, far, strict=True) if each < _SHIFTED[0] / 2]
+        if len(going) < _FEWEST or not stay:
             return []
         usual = np.median([way for *_, way in going], axis=0)
         fan = [(track, card) for track, card, way in going if np.linalg.norm(way - usual) < _TOGETHER * height]
@@ -71,9 +91,10 @@ class Held:
         middle = hull.mean(axis=0)
         away = hull - middle
         reach = np.linalg.norm(away, axis=1, keepdims=True)
-        place = np.asarray(middle + away * (1 + _ROUND * height / np.maximum(reach, 1e-6)), dtype=np.float32)
-        self.places.append((place, time))
-        return [track for track in tracks if track.told is not None and _within(track.quad, place)]
+        outline = np.asarray(middle + away * (1 + _ROUND * height / np.maximum(reach, 1e-6)), dtype=np.float32)
+        place = _Place(outline, time, quads(stay))
+        self._places.append(place)
+        return [track for track in tracks if track.told is not None and place.holds(track.quad)]
 
     def holds(self, quad: Floats, time: float) -> bool:
         """Whether a hand holds a card that is seen there."""
@@ -84,7 +105,7 @@ class Held:
         return self._since(quad) > time - _LATELY
 
     def _since(self, quad: Floats) -> float:
-        return max((since for place, since in self.places if _within(quad, place)), default=-np.inf)
+        return max((place.since for place in self._places if place.holds(quad)), default=-np.inf)
 
 
 def let_go(
@@ -119,8 +140,3 @@ def _moves(tracks: Sequence[Track], found: Sequence[SeenCard]) -> list[tuple[Tra
         ways = (after[:, None] - before).reshape(-1, 2).astype(np.float64)
         moves.append((track, card, ways[np.linalg.norm(ways, axis=1).argmin()]))
     return moves
-
-
-def _within(quad: Floats, place: Floats) -> bool:
-    x, y = quad.mean(axis=0)
-    return cv2.pointPolygonTest(place, (float(x), float(y)), False) >= 0

@@ -66,6 +66,16 @@ def test_what_else_was_told_of_there_is_held_too() -> None:
     assert shifted(Held(), seen((20, 0)), before) == [*FAN, "8C"]
 
 
+def test_a_card_on_the_table_beside_the_hand_lies_there_still() -> None:
+    """Whatever lies under it does too."""
+    near = card("QH", 250, 255)
+    before, after = [*seen()[:6], near], [*seen((20, 0))[:6], near]
+    held = Held()
+    assert shifted(held, after, [*before, card("8S", 252, 257)]) == FAN
+    assert held.holds(card("5C", 240, 300).corners, 2.0)
+    assert not held.holds(near.corners, 2.0)
+
+
 def test_cards_that_tremble_or_are_pushed_alone_are_not() -> None:
     assert shifted(Held(), seen((3, 2))) == []
     two = [one for one in seen((20, 0)) if str(one.card) in ("2D", "5C")]
