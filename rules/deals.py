@@ -8,20 +8,38 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
+from rules.cards import Card, format_cards
 from rules.errors import IllegalMove, RulesError
 from rules.lives import Lives
 
+P = TypeVar("P")
+
 # Python reads no number of more digits.
 _NUMBER: Final = re.compile(r"[0-9]{1,4300}")
+_TURN: Final = re.compile(r"player\s+([1-9]\d{0,8})\s*:\s*(\S.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing(ABC):
-    """A game between two moves; immutable. Each game's own `State` adds the cards.
+class Deal:
+    """Dealing the next deal.
+
+    Attributes:
+        cards: in the order in which the game deals them. Empty: shuffled by the game's seed.
+    """
+
+    cards: tuple[Card, ...] = ()
+
+    def __str__(self) -> str:
+        return f"deal {format_cards(self.cards)}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing(ABC, Generic[P]):
+    """A game between two moves; immutable. Each game's own `State` adds the cards, and `P` is its record of a move.
 
     Attributes:
         rules: the options.
@@ -32,8 +50,8 @@ class Dealing(ABC):
         seed: what the packs of this game are shuffled by.
     """
 
-    NO_PLAYER: ClassVar[str]
-    """The rule that a seat is a player's."""
+    GAME: ClassVar[str]
+    """What the names of the game's rules begin with."""
 
     rules: Any
     lives: Lives
@@ -53,7 +71,7 @@ class Dealing(ABC):
             bare: how the game says that nobody holds a card.
 
         Raises:
-            RulesError: `NO_PLAYER` for a dealer who is no player.
+            RulesError: ``….no_player`` for a dealer who is no player.
         """
         if seed is None:
             seed = random.SystemRandom().getrandbits(63)
@@ -72,13 +90,20 @@ class Dealing(ABC):
         """Whether the game has been won."""
         return self.lives.winner is not None
 
-    @abstractmethod
     def verify(self, move: Any) -> None:
         """Raise unless the move is legal.
 
         Raises:
             IllegalMove: with the move, the position and the rule.
         """
+        try:
+            if isinstance(move, Deal):
+                self._verify_deal(move.cards)
+            else:
+                self._verify_turn(move.player)
+                self._verify_move(move)
+        except RulesError as error:
+            raise IllegalMove(error.rule, error.params, move=str(move), position=str(self)) from None
 
     def can(self, move: Any) -> bool:
         """Whether the move is legal; see `verify`."""
@@ -88,15 +113,91 @@ class Dealing(ABC):
             return False
         return True
 
+    @abstractmethod
+    def play(self, move: Any) -> P:
+        """Make a move.
+
+        Raises:
+            IllegalMove: as `verify`.
+        """
+
+    def verify_deal(self, cards: Iterable[Card] = ()) -> None:
+        """Raise `IllegalMove` unless these cards can be dealt now."""
+        self.verify(Deal(tuple(cards)))
+
+    def can_deal(self, cards: Iterable[Card] = ()) -> bool:
+        """Whether these cards can be dealt now."""
+        return self.can(Deal(tuple(cards)))
+
+    def deal_cards(self, cards: Iterable[Card] = ()) -> P:
+        """Deal these cards, or shuffled ones; see `Deal`."""
+        return self.play(Deal(tuple(cards)))
+
+    @abstractmethod
+    def _verify_cards(self, cards: tuple[Card, ...]) -> None:
+        """Raise unless the next deal can be of these cards."""
+
+    @abstractmethod
+    def _verify_move(self, move: Any) -> None:
+        """Raise unless a player in the game may make a move, no deal, in this deal."""
+
+    def _verify_deal(self, cards: tuple[Card, ...]) -> None:
+        if self.over:
+            raise RulesError(f"{self.GAME}.over")
+        if self.turn is not None:
+            raise RulesError(f"{self.GAME}.dealt_already")
+        if cards:
+            self._verify_cards(cards)
+
+    def _verify_turn(self, player: int) -> None:
+        """Raise unless a deal is being played, and the player is in it."""
+        if self.over:
+            raise RulesError(f"{self.GAME}.over")
+        if self.turn is None:
+            raise RulesError(f"{self.GAME}.not_dealt")
+        self._verify_player(player, self.rules.players)
+        if player not in self.lives.playing:
+            raise RulesError(f"{self.GAME}.out", {"player": player + 1})
+
     @classmethod
     def _verify_player(cls, player: int, players: int) -> None:
-        """Raise `NO_PLAYER` for a seat that is none."""
+        """Raise ``….no_player`` for a seat that is none."""
         if not 0 <= player < players:
-            raise RulesError(cls.NO_PLAYER, {"player": player + 1, "players": players})
+            raise RulesError(f"{cls.GAME}.no_player", {"player": player + 1, "players": players})
 
     def _turn(self, player: int | None) -> int:
         """The seat meant: whoever is to move, unless one is named."""
         return (self.turn or 0) if player is None else player
+
+
+def action(text: str) -> tuple[int, str] | None:
+    """The player and what follows in a move written as ``player 1: ...``; None for what is written otherwise."""
+    turn = _TURN.fullmatch(text.strip())
+    return None if turn is None else (int(turn[1]) - 1, turn[2])
+
+
+def impossible(state: Dealing[Any], named: Iterable[int | None], cards: Sequence[Card]) -> Iterator[str]:
+    """What cannot be of a position, as members of its game's `Status`.
+
+    Args:
+        state: whose seats are as many as there are players.
+        named: the seats that it names.
+        cards: that are dealt.
+    """
+    rules, lives = state.rules, state.lives
+    if not lives.playing:
+        yield "NOBODY"
+        return
+    if any(seat is not None and seat not in lives.playing for seat in named):
+        yield "PLAYER_OUT"
+    if max(lives.left) > rules.lives:
+        yield "LIVES"
+    if not lives.dogs_possible(dog=rules.dog, together=rules.ties_together):
+        yield "DOGS"
+    if state.over and (state.turn is not None or cards):
+        yield "OVER"
+    if len(set(cards)) != len(cards):
+        yield "CARD_TWICE"
 
 
 def written(state: Any, cards: Iterable[str], seats: Mapping[str, int | None]) -> str:

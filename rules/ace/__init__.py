@@ -6,13 +6,14 @@
 """
 
 from rules.ace.match import Match
-from rules.ace.moves import Deal, Draw, Exchange, Keep, Move, parse_move
+from rules.ace.moves import Draw, Exchange, Keep, Move, parse_move
 from rules.ace.options import Rules
 from rules.ace.position import Status
 from rules.ace.referee import kings, showdown, unfinished
 from rules.ace.score import Showdown, points, score
 from rules.ace.state import Ended, Played, State
 from rules.ace.view import View
+from rules.deals import Deal
 
 __all__ = [
     "Deal",

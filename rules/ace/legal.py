@@ -6,31 +6,38 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.ace.moves import Deal, Draw, Exchange, Keep, Move
-from rules.cards import Rank
-from rules.errors import IllegalMove, RulesError
+from rules.ace.moves import Draw, Exchange, Keep, Move
+from rules.cards import Card, Rank
+from rules.deals import Deal
+from rules.errors import RulesError
 
 if TYPE_CHECKING:
     from rules.ace.state import State
 
 
-def verify(state: State, move: Move) -> None:
-    """Raise unless the move is legal.
+def verify(state: State, move: Exchange | Keep | Draw) -> None:
+    """Raise unless a player who is in the deal may make the move.
 
     Raises:
-        IllegalMove: with the move, the position and the rule.
+        RulesError: the rule that forbids it.
     """
-    try:
-        if isinstance(move, Deal):
-            _verify_deal(state, move)
-            return
-        _verify_turn(state, move.player)
-        if isinstance(move, Exchange):
-            _verify_exchange(state, move.player)
-        elif isinstance(move, Draw):
-            _verify_draw(state, move)
-    except RulesError as error:
-        raise IllegalMove(error.rule, error.params, move=str(move), position=str(state)) from None
+    _verify_turn(state, move.player)
+    if isinstance(move, Exchange):
+        _verify_exchange(state, move.player)
+    elif isinstance(move, Draw):
+        _verify_draw(state, move)
+
+
+def verify_cards(state: State, cards: tuple[Card, ...]) -> None:
+    """Raise unless these can be the next deal's cards.
+
+    Raises:
+        RulesError: ``ace.deal_size``, ``card.…``.
+    """
+    expected = len(state.lives.playing)
+    if len(cards) != expected:
+        raise RulesError("ace.deal_size", {"found": len(cards), "expected": expected})
+    state.rules.cards.check(cards)
 
 
 def immune(state: State, seat: int) -> bool:
@@ -55,28 +62,8 @@ def partner(state: State, player: int) -> int | None:
     return None
 
 
-def _verify_deal(state: State, move: Deal) -> None:
-    if state.over:
-        raise RulesError("ace.over")
-    if state.turn is not None:
-        raise RulesError("ace.dealt_already")
-    expected = len(state.lives.playing)
-    if not move.cards:
-        return
-    if len(move.cards) != expected:
-        raise RulesError("ace.deal_size", {"found": len(move.cards), "expected": expected})
-    state.rules.cards.check(move.cards)
-
-
 def _verify_turn(state: State, player: int) -> None:
-    if state.over:
-        raise RulesError("ace.over")
-    if state.turn is None:
-        raise RulesError("ace.not_dealt")
-    if not 0 <= player < state.rules.players:
-        raise RulesError("ace.no_player", {"player": player + 1, "players": state.rules.players})
-    if player not in state.lives.playing:
-        raise RulesError("ace.out", {"player": player + 1})
+    assert state.turn is not None, "a deal is being played"
     if immune(state, player):
         raise RulesError("ace.king_keeps", {"player": player + 1})
     if player != state.turn:

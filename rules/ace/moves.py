@@ -7,11 +7,10 @@ from 0 in the values.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import Final
 
-from rules.cards import Card, format_cards, parse_cards
+from rules.cards import Card, parse_cards
+from rules.deals import Deal, action
 from rules.errors import RulesError
 
 
@@ -51,24 +50,7 @@ class Draw:
         return f"player {self.player + 1}: draw" + (f" {self.card}" if self.card else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Dealing the next deal.
-
-    Attributes:
-        cards: one for each player still in the game, clockwise from the dealer's left. Empty: shuffled by the game's
-            seed.
-    """
-
-    cards: tuple[Card, ...] = ()
-
-    def __str__(self) -> str:
-        return f"deal {format_cards(self.cards)}".rstrip()
-
-
 Move = Keep | Exchange | Draw | Deal
-
-_TURN: Final = re.compile(r"player\s+([1-9]\d{0,8})\s*:\s*(\S.*)", re.IGNORECASE)
 
 
 def parse_move(text: str) -> Move:
@@ -80,11 +62,11 @@ def parse_move(text: str) -> Move:
     words = text.split()
     if words and words[0].lower() == "deal":
         return Deal(parse_cards(words[1:]))
-    turn = _TURN.fullmatch(text.strip())
+    turn = action(text)
     if turn:
-        player, action = int(turn[1]) - 1, turn[2].split()
-        if len(action) == 1 and action[0].lower() in ("keep", "exchange"):
-            return Keep(player) if action[0].lower() == "keep" else Exchange(player)
-        if action[0].lower() == "draw" and len(action) <= 2:
-            return Draw(player, *parse_cards(action[1:]))
+        player, done = turn[0], turn[1].split()
+        if len(done) == 1 and done[0].lower() in ("keep", "exchange"):
+            return Keep(player) if done[0].lower() == "keep" else Exchange(player)
+        if done[0].lower() == "draw" and len(done) <= 2:
+            return Draw(player, *parse_cards(done[1:]))
     raise RulesError("ace.notation", {"text": text.strip()})

@@ -10,7 +10,7 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING, Any
 
 from rules.cards import Card, Rank
-from rules.deals import read, written
+from rules.deals import impossible, read, written
 
 if TYPE_CHECKING:
     from rules.ace.state import State
@@ -45,30 +45,22 @@ class Status(Flag):
 
 def status(state: State) -> Status:
     """The reasons why the position is impossible."""
-    rules, lives, found = state.rules, state.lives, Status.VALID
-    seats = range(rules.players)
+    seats = range(state.rules.players)
     named = [seat for seat in (state.dealer, state.turn) if seat is not None]
-    if len(lives.left) != rules.players or len(state.cards) != rules.players or any(s not in seats for s in named):
+    if any(len(of) != len(seats) for of in (state.lives.left, state.cards)) or any(s not in seats for s in named):
         return Status.SEATS
-    if not lives.playing:
-        return Status.NOBODY
-    if any(seat not in lives.playing for seat in named):
-        found |= Status.PLAYER_OUT
-    if max(lives.left) > rules.lives:
-        found |= Status.LIVES
-    if not lives.dogs_possible(dog=rules.dog, together=rules.ties_together):
-        found |= Status.DOGS
     cards = [card for card in state.cards if card is not None]
-    if state.over and (state.turn is not None or cards):
-        found |= Status.OVER
+    found = Status.VALID
+    for name in impossible(state, named, cards):
+        found |= Status[name]
+    if Status.NOBODY in found:
+        return found
     holding = {seat for seat in seats if state.cards[seat] is not None}
-    if holding != (set(lives.playing) if state.turn is not None else set()):
+    if holding != (set(state.lives.playing) if state.turn is not None else set()):
         found |= Status.HAND_SIZE
     if state.turn is not None and (card := state.cards[state.turn]) is not None and card.rank is Rank.KING:
         found |= Status.KING_TO_MOVE
-    if len(set(cards)) != len(cards):
-        found |= Status.CARD_TWICE
-    if any(card not in rules.cards for card in cards):
+    if any(card not in state.rules.cards for card in cards):
         found |= Status.FOREIGN_CARD
     return found
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.ace.legal import LegalMoves, immune, partner, verify
-from rules.ace.moves import Deal, Draw, Exchange, Keep, Move
+from rules.ace.legal import LegalMoves, immune, partner, verify, verify_cards
+from rules.ace.moves import Draw, Exchange, Keep, Move
 from rules.ace.options import Rules
 from rules.ace.position import Status, format_position, parse_position, status
 from rules.ace.score import Showdown, score
 from rules.ace.view import View
 from rules.cards import Card
-from rules.deals import Dealing
+from rules.deals import Deal, Dealing
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class State(Dealing):
+class State(Dealing[Played]):
     """A game between two moves; immutable. Seats are numbered from 0, clockwise.
 
     Attributes:
@@ -66,7 +65,7 @@ class State(Dealing):
         cards: by seat; None between deals and for players who are out. A king lies face up.
     """
 
-    NO_PLAYER: ClassVar[str] = "ace.no_player"
+    GAME: ClassVar[str] = "ace"
 
     rules: Rules
     cards: tuple[Card | None, ...] = ()
@@ -122,21 +121,13 @@ class State(Dealing):
         """The draw from the rest of the pack that the game's seed makes now."""
         return Draw(player, random.Random(f"draw {self.deal} {self.seed}").choice(self.rest))
 
-    def verify(self, move: Move) -> None:
-        """Raise unless the move is legal.
-
-        Raises:
-            IllegalMove: with the move, the position and the rule.
-        """
-        verify(self, move)
-
     def play(self, move: Move) -> Played:
         """Make a move.
 
         Raises:
             IllegalMove: as `verify`.
         """
-        verify(self, move)
+        self.verify(move)
         cards = list(self.cards)
         other = None
         if isinstance(move, Deal):
@@ -170,18 +161,6 @@ class State(Dealing):
         bare = (None,) * self.rules.players
         after = State(self.rules, lives, lives.following(self.dealer), self.deal + 1, seed=self.seed, cards=bare)
         return Played(move, before, after, other, Ended(showdown, seats, losers))
-
-    def verify_deal(self, cards: Iterable[Card] = ()) -> None:
-        """Raise `IllegalMove` unless these cards can be dealt now."""
-        self.verify(Deal(tuple(cards)))
-
-    def can_deal(self, cards: Iterable[Card] = ()) -> bool:
-        """Whether these cards can be dealt now."""
-        return self.can(Deal(tuple(cards)))
-
-    def deal_cards(self, cards: Iterable[Card] = ()) -> Played:
-        """Deal these cards, or shuffled ones; see `Deal`."""
-        return self.play(Deal(tuple(cards)))
 
     def verify_keep(self, player: int | None = None) -> None:
         """Raise `IllegalMove` unless the player may keep the card."""
@@ -218,6 +197,12 @@ class State(Dealing):
     def draw(self, card: Card | None = None, player: int | None = None) -> Played:
         """Replace the dealer's card by one of the rest of the pack."""
         return self.play(Draw(self._turn(player), card))
+
+    def _verify_cards(self, cards: tuple[Card, ...]) -> None:
+        verify_cards(self, cards)
+
+    def _verify_move(self, move: Exchange | Keep | Draw) -> None:
+        verify(self, move)
 
     def __str__(self) -> str:
         return format_position(self)

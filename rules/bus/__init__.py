@@ -7,13 +7,14 @@
 """
 
 from rules.bus.match import Match
-from rules.bus.moves import Deal, Exchange, Move, Stick, Stop, parse_move
+from rules.bus.moves import Exchange, Move, Stick, Stop, parse_move
 from rules.bus.options import PACK, Rules
 from rules.bus.position import Status
 from rules.bus.referee import explain, showdown, unfinished
 from rules.bus.state import Ended, Played, State
 from rules.bus.value import Hand, Showdown, Value, card_points, score, value
 from rules.bus.view import View
+from rules.deals import Deal
 
 __all__ = [
     "PACK",

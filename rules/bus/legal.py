@@ -6,35 +6,42 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.bus.moves import Deal, Exchange, Move, Stick, Stop
+from rules.bus.moves import Exchange, Move, Stick, Stop
 from rules.bus.options import PACK
 from rules.bus.value import HAND
 from rules.cards import Card
-from rules.errors import IllegalMove, RulesError
+from rules.deals import Deal
+from rules.errors import RulesError
 
 if TYPE_CHECKING:
     from rules.bus.state import State
 
 
-def verify(state: State, move: Move) -> None:
-    """Raise unless the move is legal.
+def verify(state: State, move: Exchange | Stop | Stick) -> None:
+    """Raise unless a player who is in the deal may make the move.
 
     Raises:
-        IllegalMove: with the move, the position and the rule.
+        RulesError: the rule that forbids it.
     """
-    try:
-        if isinstance(move, Deal):
-            _verify_deal(state, move)
-            return
-        _verify_turn(state, move.player)
-        if isinstance(move, Exchange):
-            _verify_exchange(state, move, state.hands[move.player])
-        elif isinstance(move, Stop) and state.stopped is not None:
-            raise RulesError("bus.stopped_already", {"player": state.stopped + 1})
-        elif isinstance(move, Stick) and state.stopped is None:
-            raise RulesError("bus.stick_too_early")
-    except RulesError as error:
-        raise IllegalMove(error.rule, error.params, move=str(move), position=str(state)) from None
+    _verify_turn(state, move.player)
+    if isinstance(move, Exchange):
+        _verify_exchange(state, move, state.hands[move.player])
+    elif isinstance(move, Stop) and state.stopped is not None:
+        raise RulesError("bus.stopped_already", {"player": state.stopped + 1})
+    elif isinstance(move, Stick) and state.stopped is None:
+        raise RulesError("bus.stick_too_early")
+
+
+def verify_cards(state: State, cards: tuple[Card, ...]) -> None:
+    """Raise unless these can be the next deal's cards.
+
+    Raises:
+        RulesError: ``bus.deal_size``, ``card.…``.
+    """
+    if len(cards) != dealt(state):
+        params = {"found": len(cards), "expected": dealt(state), "players": len(state.lives.playing)}
+        raise RulesError("bus.deal_size", params)
+    PACK.check(cards)
 
 
 def dealt(state: State) -> int:
@@ -42,28 +49,8 @@ def dealt(state: State) -> int:
     return HAND * (len(state.lives.playing) + 1)
 
 
-def _verify_deal(state: State, move: Deal) -> None:
-    if state.over:
-        raise RulesError("bus.over")
-    if state.turn is not None:
-        raise RulesError("bus.dealt_already")
-    if not move.cards:
-        return
-    if len(move.cards) != dealt(state):
-        params = {"found": len(move.cards), "expected": dealt(state), "players": len(state.lives.playing)}
-        raise RulesError("bus.deal_size", params)
-    PACK.check(move.cards)
-
-
 def _verify_turn(state: State, player: int) -> None:
-    if state.over:
-        raise RulesError("bus.over")
-    if state.turn is None:
-        raise RulesError("bus.not_dealt")
-    if not 0 <= player < state.rules.players:
-        raise RulesError("bus.no_player", {"player": player + 1, "players": state.rules.players})
-    if player not in state.lives.playing:
-        raise RulesError("bus.out", {"player": player + 1})
+    assert state.turn is not None, "a deal is being played"
     if player != state.turn:
         if player in _done(state):
             raise RulesError("bus.last_turn", {"player": player + 1})

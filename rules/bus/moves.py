@@ -1,18 +1,18 @@
 """The moves of Stop the Bus and their notation.
 
 ``player 1: 5H>QH`` exchanges a card of the hand for one of the table, ``player 1: 2C 5H 9D>3S 4S QH`` all three;
-``player 1: stop`` says "Stop the bus"; ``player 1: stick`` keeps the hand after somebody has; ``deal 2S ...`` deals
-these cards in this order. Players are counted from 1 in text and from 0 in the values.
+``player 1: stop`` says "Stop the bus"; ``player 1: stick`` keeps the hand after somebody has; ``deal 2S ...`` deals a
+card to everybody still in the game, clockwise from the dealer's left, then one face up on the table; three times.
+Players are counted from 1 in text and from 0 in the values.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from rules.cards import Card, format_cards, parse_cards
+from rules.deals import Deal, action
 from rules.errors import RulesError
 
 
@@ -59,24 +59,7 @@ class Stick:
         return f"player {self.player + 1}: stick"
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Dealing the next deal.
-
-    Attributes:
-        cards: in the order dealt: a card to everybody still in the game, clockwise from the dealer's left, then one
-            face up on the table; three times. Empty: shuffled by the game's seed.
-    """
-
-    cards: tuple[Card, ...] = ()
-
-    def __str__(self) -> str:
-        return f"deal {format_cards(self.cards)}".rstrip()
-
-
 Move = Exchange | Stop | Stick | Deal
-
-_TURN: Final = re.compile(r"player\s+([1-9]\d{0,8})\s*:\s*(\S.*)", re.IGNORECASE)
 
 
 def parse_move(text: str) -> Move:
@@ -88,13 +71,13 @@ def parse_move(text: str) -> Move:
     words = text.split()
     if words and words[0].lower() == "deal":
         return Deal(parse_cards(words[1:]))
-    turn = _TURN.fullmatch(text.strip())
+    turn = action(text)
     if turn:
-        player, action = int(turn[1]) - 1, turn[2]
-        if action.lower() in ("stop", "stick"):
-            return Stop(player) if action.lower() == "stop" else Stick(player)
-        if action.count(">") == 1:
-            give, take = (parse_cards(side) for side in action.split(">"))
+        player, done = turn
+        if done.lower() in ("stop", "stick"):
+            return Stop(player) if done.lower() == "stop" else Stick(player)
+        if done.count(">") == 1:
+            give, take = (parse_cards(side) for side in done.split(">"))
             if give and take:
                 return Exchange(player, give, take)
     raise RulesError("bus.notation", {"text": text.strip()})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rules.bus.options import PACK
 from rules.bus.value import HAND
 from rules.cards import Card, parse_cards
-from rules.deals import read, written
+from rules.deals import impossible, read, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,32 +51,24 @@ class Status(Flag):
 
 def status(state: State) -> Status:
     """The reasons why the position is impossible."""
-    rules, lives, found = state.rules, state.lives, Status.VALID
-    seats = range(rules.players)
+    seats = range(state.rules.players)
     named = [seat for seat in (state.dealer, state.turn, state.stopped) if seat is not None]
-    if len(lives.left) != rules.players or len(state.hands) != rules.players or any(s not in seats for s in named):
+    if any(len(of) != len(seats) for of in (state.lives.left, state.hands)) or any(s not in seats for s in named):
         return Status.SEATS
-    if not lives.playing:
-        return Status.NOBODY
-    if any(seat not in lives.playing for seat in named):
-        found |= Status.PLAYER_OUT
-    if max(lives.left) > rules.lives:
-        found |= Status.LIVES
-    if not lives.dogs_possible(dog=rules.dog, together=rules.ties_together):
-        found |= Status.DOGS
-    if state.over and (state.turn is not None or any(state.hands) or state.table):
-        found |= Status.OVER
+    cards = [card for hand in (*state.hands, state.table) for card in hand]
+    found = Status.VALID
+    for name in impossible(state, named, cards):
+        found |= Status[name]
+    if Status.NOBODY in found:
+        return found
     if state.stopped is not None and (state.turn is None or state.turn == state.stopped):
         found |= Status.STOPPED
     dealt = state.turn is not None
-    expected = [HAND if dealt and seat in lives.playing else 0 for seat in seats]
+    expected = [HAND if dealt and seat in state.lives.playing else 0 for seat in seats]
     if [len(hand) for hand in state.hands] != expected:
         found |= Status.HAND_SIZE
     if len(state.table) != (HAND if dealt else 0):
         found |= Status.TABLE_SIZE
-    cards = [card for hand in (*state.hands, state.table) for card in hand]
-    if len(set(cards)) != len(cards):
-        found |= Status.CARD_TWICE
     if any(card not in PACK for card in cards):
         found |= Status.FOREIGN_CARD
     return found

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.bus.legal import LegalMoves, dealt, verify
-from rules.bus.moves import Deal, Exchange, Move, Stick, Stop
+from rules.bus.legal import LegalMoves, dealt, verify, verify_cards
+from rules.bus.moves import Exchange, Move, Stick, Stop
 from rules.bus.options import PACK, Rules
 from rules.bus.position import Status, format_position, parse_position, status
 from rules.bus.value import HAND, MOST, Showdown, score, value
 from rules.bus.view import View
 from rules.cards import Card
-from rules.deals import Dealing
+from rules.deals import Deal, Dealing
 
 Cards = Card | Iterable[Card]
 
@@ -58,7 +58,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class State(Dealing):
+class State(Dealing[Played]):
     """A game between two moves; immutable. Seats are numbered from 0, clockwise.
 
     Attributes:
@@ -68,7 +68,7 @@ class State(Dealing):
         stopped: the seat that has stopped the bus in this deal.
     """
 
-    NO_PLAYER: ClassVar[str] = "bus.no_player"
+    GAME: ClassVar[str] = "bus"
 
     rules: Rules
     hands: tuple[tuple[Card, ...], ...] = ()
@@ -114,21 +114,13 @@ class State(Dealing):
         random.Random(f"deal {self.deal} {self.seed}").shuffle(pack)
         return Deal(tuple(pack[: dealt(self)]))
 
-    def verify(self, move: Move) -> None:
-        """Raise unless the move is legal.
-
-        Raises:
-            IllegalMove: with the move, the position and the rule.
-        """
-        verify(self, move)
-
     def play(self, move: Move) -> Played:
         """Make a move.
 
         Raises:
             IllegalMove: as `verify`.
         """
-        verify(self, move)
+        self.verify(move)
         if isinstance(move, Deal):
             return self._deal(move if move.cards else self.shuffled())
         hands, table, stopped = self.hands, self.table, self.stopped
@@ -172,18 +164,6 @@ class State(Dealing):
         after = State(self.rules, lives, lives.following(self.dealer), self.deal + 1, seed=self.seed, hands=bare)
         return Played(move, before, after, Ended(showdown, seats, losers))
 
-    def verify_deal(self, cards: Iterable[Card] = ()) -> None:
-        """Raise `IllegalMove` unless these cards can be dealt now."""
-        self.verify(Deal(tuple(cards)))
-
-    def can_deal(self, cards: Iterable[Card] = ()) -> bool:
-        """Whether these cards can be dealt now."""
-        return self.can(Deal(tuple(cards)))
-
-    def deal_cards(self, cards: Iterable[Card] = ()) -> Played:
-        """Deal these cards, or shuffled ones; see `Deal`."""
-        return self.play(Deal(tuple(cards)))
-
     def verify_exchange(self, give: Cards, take: Cards, player: int | None = None) -> None:
         """Raise `IllegalMove` unless these cards of the hand can be exchanged for these of the table."""
         self.verify(Exchange(self._turn(player), give, take))
@@ -219,6 +199,12 @@ class State(Dealing):
     def stick(self, player: int | None = None) -> Played:
         """Keep the hand, after somebody has stopped the bus."""
         return self.play(Stick(self._turn(player)))
+
+    def _verify_cards(self, cards: tuple[Card, ...]) -> None:
+        verify_cards(self, cards)
+
+    def _verify_move(self, move: Exchange | Stop | Stick) -> None:
+        verify(self, move)
 
     def __str__(self) -> str:
         return format_position(self)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import ace, bus
+from rules import ace, bus, deals
 from rules.catalogue import LANGUAGES, sentences
 
 
@@ -15,7 +15,10 @@ from rules.catalogue import LANGUAGES, sentences
 def test_sentences_and_rules_are_the_same(game, lang):
     name = game.__name__.rpartition(".")[2]
     source = "".join(path.read_text(encoding="utf-8") for path in Path(game.__file__).parent.glob("*.py"))
-    used = set(re.findall(rf'"({name}\.[a-z_0-9]+)"', source)) | {f"{name}.impossible"}
+    shared = Path(deals.__file__).read_text(encoding="utf-8")
+    of_both = {f"{name}.{rule}" for rule in re.findall(r'GAME}\.([a-z_]+)"', shared)}
+    assert of_both
+    used = set(re.findall(rf'"({name}\.[a-z_0-9]+)"', source)) | of_both | {f"{name}.impossible"}
     assert used == set(sentences(name, lang))
 
 
