@@ -20,6 +20,10 @@ _REACHING = 0.15
 """... and by which one at the edge: a sleeve that reaches past the cards there to others."""
 _RESTED = 0.5
 """Seconds without motion from which a patch may be a place that was left bare."""
+_UNMOVED = 2.0
+"""Seconds without motion from which what is seen round the cards that lie in a patch is enough, ..."""
+_ROUND = 0.5
+"""... and part of a card that it has to be as large as."""
 _BETWEEN = 2
 """Cells between the places of cards that lie side by side, at most."""
 _MOST = 0.5
@@ -28,7 +32,12 @@ _BESIDE = 0.35
 """... and how far to one side the middle of what is left round it lies at least, of how far that is all round."""
 
 
-def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) -> Mask:
+def arms(
+    change: Change,
+    covers: Sequence[Mask],
+    texture: Callable[[], Floats],
+    lying: Callable[[], Sequence[Mask]] = tuple,
+) -> Mask:
     """The cells under hands and sleeves: patches of change that spread beyond the cards, or reach in from the edge.
 
     One that lies still and looks like the table round it is a place where a card lay, or an arm before.
@@ -37,6 +46,7 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
         change: what one frame shows of change.
         covers: the cells of every card followed, a little widened.
         texture: gives (rows, columns, 3) what the cells look like, see `Motion.texture`.
+        lying: gives the cells of the cards that were seen since anything last moved over them.
     """
     changed = ((change.dirty | change.moving).astype(np.uint8) * 255).astype(np.uint8)
     changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
@@ -61,6 +71,11 @@ def arms(change: Change, covers: Sequence[Mask], texture: Callable[[], Floats]) 
             continue
         if rested[patch].all() and looks_bare(patch, AS_IT_WAS):
             continue
+        if float(change.still[patch].min()) >= _UNMOVED:
+            # Cards were laid where the arm was, or what it held.
+            round_ = patch & ~np.logical_or.reduce([np.zeros(patch.shape, dtype=bool), *lying()])
+            if round_.sum() >= _ROUND * card and looks_bare(round_, AS_IT_WAS):
+                continue
         out |= patch
         for cover in _bared(covers, patch, rested, looks_bare):
             out &= ~_inner(cover)

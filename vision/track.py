@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.cards import Card
+from vision.change import Change, Mask
 from vision.evidence import Chances, Evidence
 from vision.geometry import areas, begun_like
 from vision.ink import Print
@@ -322,6 +323,12 @@ def inked(tracks: Sequence[Track], but: Track | None = None) -> list[Print]:
         if track is not but and (told := track.told) is not None and told.confidence >= _SURELY
         if told.card is not None and told.card.suit is not None
     ]
+
+
+def seen_lying(tracks: Iterable[Track], motion: Motion, change: Change, time: float) -> list[Mask]:
+    """The cells of the cards told of that were seen since anything last moved over them, at a time in seconds."""
+    places = [(track, motion.cells(track.quad)) for track in tracks if track.told is not None]
+    return [cells for track, cells in places if track.seen_at >= time - change.rested(cells)]
 
 
 def tired(tracks: Sequence[Track], doubtful: Sequence[Track], time: float) -> list[Track]:

@@ -33,7 +33,7 @@ from vision.reach import Reach
 from vision.said import Said, recall
 from vision.small import CELL
 from vision.table import TableState, Tracked, TrackEvent, mapped_cards
-from vision.track import Track, anchored, inked, tired
+from vision.track import Track, anchored, inked, seen_lying, tired
 from vision.twice import Displaced, known_beside, merge_namesakes, merge_twins
 from vision.types import Floats, Image, SeenCard
 from vision.vacancy import dazzled, free, vacated
@@ -86,6 +86,7 @@ class Tracker:
     _tracks: list[Track] = field(default_factory=list)
     _open: list[Track] = field(default_factory=list)
     _learned: float = -math.inf
+    _now: float = -math.inf
     _reach: Reach = field(default_factory=Reach, repr=False)
     _pacing: Pacing = field(init=False, repr=False)
     _gaze: Gaze = field(init=False, repr=False)
@@ -105,7 +106,7 @@ class Tracker:
 
     def update(self, image: Image, time: float) -> TableState:
         """Take one frame, (H, W, 3) BGR uint8, at a time in seconds that never goes back."""
-        change = self._motion.update(image, time)
+        self._now, change = time, self._motion.update(image, time)
         if change.away and self._absence.over(change, time, self._tracks, SURE, partial(self._gaze.scouted, image)):
             change = self._motion.anew()
         if not change.away:
@@ -344,7 +345,8 @@ class Tracker:
         self._motion.looked(keep)
 
     def _arms(self, change: Change) -> Mask:
-        return arms(change, self._covers(), self._motion.texture)
+        lying = partial(seen_lying, self._tracks, self._motion, change, self._now)
+        return arms(change, self._covers(), self._motion.texture, lying)
 
     def _covers(self) -> list[Mask]:
         """The cells of every card, a little widened."""

@@ -136,6 +136,24 @@ def test_where_no_table_is_seen_nothing_is_bare() -> None:
     assert not bare(cloth(half, 90), place, ~place), "half of it a card"
 
 
+@pytest.mark.parametrize(
+    ("beyond", "still", "arm"),
+    [("cloth", 2.5, False), ("cloth", 1.0, True), ("skin", 2.5, True)],
+    ids=["what was held has gone", "may rest yet", "a hand rests there"],
+)
+def test_where_cards_were_laid_over_the_place_of_an_arm_the_rest_of_it_tells(
+    beyond: str, still: float, arm: bool
+) -> None:
+    """The model shows the arm yet, or a hand of cards, and the cards are known to lie there."""
+    laid, patch = box(30, 20, 46, 29), box(28, 26, 48, ROWS)
+    texture = cloth(laid, 120)
+    if beyond == "skin":
+        texture = np.where((patch & ~laid)[..., None], skin(patch), texture)
+    found = arms(change(patch | laid, still), [laid, box(50, 0, 57, 9)], lambda: texture, lambda: [laid])
+    assert bool(found[patch].any()) is arm
+    assert arms(change(patch | laid, still), [laid, box(50, 0, 57, 9)], lambda: texture)[patch].all(), "none is known"
+
+
 ROW = [box(8 + 10 * k, 10, 16 + 10 * k, 19) for k in range(4)]
 """Places side by side from which the cards were taken, ..."""
 
