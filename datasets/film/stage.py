@@ -152,7 +152,8 @@ class Stage:
                 self._lay(canvas, piece, sheet, up, HELD)
             for side, hand in self.held.hands(time).items():
                 other = self._hands[side]
-                draw_hand(canvas, replace(hand, skin=other.skin, sleeve=other.sleeve), HELD, self._light)
+                hand = self._reaching_in(replace(hand, skin=other.skin, sleeve=other.sleeve))
+                draw_hand(canvas, hand, HELD, self._light)
         for beat in self._active:
             if beat.piece is not None:
                 sheet, up = self._carried(beat, time)
@@ -303,13 +304,16 @@ class Stage:
         grip = np.array([-np.sin(angle), np.cos(angle)]) * 0.3
         hand = self._hands[beat.player]
         x, y = tip + grip
-        reaching_out = moved_hand(hand, x, y, angle)
-        bones = reaching_out.bones
+        return self._reaching_in(moved_hand(hand, x, y, angle))
+
+    def _reaching_in(self, hand: LaidHand) -> LaidHand:
+        """A hand whose forearm begins out of the picture, as arms do come in."""
+        bones = hand.bones.copy()
         bones[0, :2] = self._elbow(bones[0, 2:4], bones[0, :2], hand.lift)
-        return reaching_out
+        return replace(hand, bones=bones)
 
     def _elbow(self, wrist: Point, elbow: Point, lift: float) -> Point:
-        """(2,) where a forearm begins: as far as was drawn, or farther, out of the picture, as arms do come in."""
+        """(2,) where a forearm begins: as far off as was drawn, or farther, where that is out of the picture."""
         length = float(np.linalg.norm(elbow - wrist))
         along = (elbow - wrist) / max(length, 1e-6)
         width, height = self.view.size
@@ -317,7 +321,8 @@ class Stage:
             x, y = self.view.project(np.array([[*(wrist + reach * along), lift]]))[0]
             if not (-_BEYOND < x < width + _BEYOND and -_BEYOND < y < height + _BEYOND):
                 return np.asarray(wrist + reach * along)
-        return elbow
+        # Towards the horizon of a camera that stands low nothing gets so far out.
+        return np.asarray(wrist + max(length, _LONGEST) * along)
 
 
 def _done(beat: Beat) -> bool:
