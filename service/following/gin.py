@@ -160,8 +160,15 @@ class GinFollower:
 
     def _gathered(self, state: TableState) -> bool:
         """Whether the piles are gone, and no hand lies open: those of the next hand may lie elsewhere."""
-        piled = any(card.card.side == "up" or self.places.at(state, card) is not None for card in state.cards)
-        if piled or not self.places or not state.settled:
+        # After the showing what is covered or looks otherwise is taken up: hands lie open as they are.
+        spread = any(card.card.side == "up" and (card.clear or not self._over) for card in state.cards)
+        if self._scored and not spread and self._top == Seen.empty():
+            top, clear, _ = top_of(state, self.places)
+            if clear and top.side is Side.DOWN:
+                # Nobody goes out twice: the cards are dealt again, and some lie where the pile was.
+                return True
+        piled = spread or any(self.places.at(state, card) is not None for card in state.cards)
+        if piled or not self.places or not (state.settled or (self._over and state.away is None)):
             self._bare = None
             return False
         self._bare = state.time if self._bare is None else self._bare
@@ -170,6 +177,8 @@ class GinFollower:
     def _changed(self, time: float, seen: Seen, by: str | None) -> list[Event]:
         """The pile shows something else, laid or uncovered by a hand from one side, where that is clear."""
         before, self._top = self._top, seen
+        if self._over and seen.side is Side.DOWN:
+            return []
         events: list[Event] = []
         open_again = self._over and seen.side is not Side.DOWN
         if open_again and self._knock is not None and time - self._knock.time < _GATHERED:

@@ -228,6 +228,37 @@ def test_hands_laid_out_too_closely_are_said_once() -> None:
     assert not [one for one in verdicts(events) if one.get("score")]
 
 
+@pytest.mark.parametrize("waits", [True, False], ids=["under a light, one card stays for a while", "dealt at once"])
+def test_the_next_hands_stock_where_the_discards_lay_is_no_knock(waits: bool) -> None:
+    watcher, last, _ = laid_out(lambda state, _: state)
+    places = watcher.places.quads
+    pile, stock = (state_quad(last, places[name]) for name in ("discard", "stock"))
+    left = next(card for card in last.cards if card.card.side == "up" and watcher.place(last, card) is None)
+    left = replace(left, clear=False)
+    time, events = last.time, []
+
+    def go_on(cards: Sequence[Tracked], seconds: float, settled: bool) -> None:
+        nonlocal time
+        for _ in range(round(seconds * 8)):
+            time += 0.125
+            now = [replace(card, since=time) if card.since > time else card for card in cards]
+            events.extend(watcher.follow(replace(last, time=time, cards=tuple(now), settled=settled)))
+
+    go_on([left], 2.0 if waits else 0.3, settled=False)
+    back = Tracked(900, SeenCard(None, "down", 0.97, pile), time)
+    go_on([back], 3.0, settled=True)
+    assert not verdicts(events), "nobody goes out twice"
+    up = SeenCard(Card.parse("3D"), "up", 0.99, stock, candidates={Card.parse("3D"): 0.99})
+    go_on([back, Tracked(901, up, time)], 3.0, settled=True)
+    rules = [event["after"]["rule"] for event in events if event["kind"] == "turn"]
+    assert rules == ["gin.pile_empty", "gin.pile_upcard"]
+    assert watcher.upcard == Card.parse("3D")
+
+
+def state_quad(state: TableState, quad: np.ndarray) -> np.ndarray:
+    return state.in_frame(quad).astype(np.float32)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_rules_replay_a_record_of_gin(seed: int) -> None:
     script, _ = gin_script(seed)
