@@ -38,11 +38,17 @@ class Beside:
                 quad = state.lies(card)
                 self.spots.append((quad.mean(axis=0), float(sizes(quad)[0])))
 
-    def shown(self, state: TableState, card: Tracked) -> bool:
-        """Whether a card that lies open may be shown: it was not there before, and no hand holds it."""
+    def shown(self, state: TableState, card: Tracked, anywhere: bool = False) -> bool:
+        """Whether a card that lies open may be shown: it was not there before, and no hand holds it.
+
+        Args:
+            state: the table.
+            card: of it.
+            anywhere: whether hands are laid open now, also where they were held.
+        """
         if card.id in (self.cards or ()):
             return False
-        return card.still >= _AT_REST or not self._near(state, card)
+        return anywhere or card.still >= _AT_REST or not self._near(state, card)
 
     def _near(self, state: TableState, card: Tracked) -> bool:
         if not self.spots:

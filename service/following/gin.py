@@ -13,6 +13,7 @@ from rules.gin import Referee, Rules, possible_scores
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
 from service.following.base import Event, Places, alike, doubted, event, lay_before, look_at, verdict_json
+from service.following.beside import Beside
 from service.following.empty import Empty
 from service.following.pile import find_piles, lie_still, top_of
 from service.following.players import Two
@@ -76,7 +77,7 @@ class GinFollower:
         self._knocker: str | None = None
         self._spread: tuple[int, float] | None = None
         self._complained = False
-        self._beside: frozenset[int] = frozenset()
+        self._beside = Beside(frozenset())
         self._scored: tuple[str, ...] = ()
         self._told: dict[str, Any] | None = None
         self._lines: list[str] = []
@@ -100,13 +101,16 @@ class GinFollower:
             self.places.put("discard", top.card.corners, state)
             if stock is not None:
                 self.places.put("stock", stock.card.corners, state)
+            self._beside.note(state, self._open(state))
         seen, clear, newest = top_of(state, self.places)
         events: list[Event] = []
         if clear and seen.side is not Side.UNKNOWN and (self._top is None or not alike(self._top, seen)):
             if seen.side is Side.UP and newest is not None:
                 # While play goes on no hand lies open: what does is none of the cards.
-                lying = [card for card in self._off_the_piles(state) if card.card.side == "up"]
-                self._beside = lay_before(newest.since, lying)
+                lying = self._open(state)
+                before = lay_before(newest.since, lying)
+                self._beside.cards = before
+                self._beside.note(state, [card for card in lying if card.id in before])
             events += self._changed(state.time, seen, None if newest is None else newest.reached)
         return events + self._laid_out(state)
 
@@ -218,9 +222,8 @@ class GinFollower:
         """Two hands laid out after a knock: scored once they can be seen whole."""
         if not state.settled:
             return []
-        open_cards = [
-            card for card in self._off_the_piles(state) if card.card.side == "up" and card.id not in self._beside
-        ]
+        # Once somebody has gone out hands are laid open, also where they were held.
+        open_cards = [card for card in self._open(state) if self._beside.shown(state, card, anywhere=self._over)]
         if len(open_cards) >= _BEGUN:
             self._knock = None
         parts = hands([card.card for card in open_cards], 2) if _TWO_HANDS <= len(open_cards) <= _TWO_HANDS + 1 else []
@@ -244,8 +247,9 @@ class GinFollower:
         # A card read better, or laid open late, changes the score that was told.
         return [event(state.time, "verdict", told, before, "new" if before is None else "update")]
 
-    def _off_the_piles(self, state: TableState) -> list[Tracked]:
-        return [card for card in state.cards if self.places.at(state, card) is None]
+    def _open(self, state: TableState) -> list[Tracked]:
+        """The open cards that lie on no pile."""
+        return [card for card in state.cards if card.card.side == "up" and self.places.at(state, card) is None]
 
     def _too_close(self, time: float, count: int) -> list[Event]:
         """Say once, after a knock, that the cards laid out cannot be told apart."""
