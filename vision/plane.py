@@ -189,3 +189,17 @@ def askew(outlines: Floats) -> float:
     flat = fit_plane(outlines).to_table(outlines)
     turn = np.exp(4j * directions(flat).astype(np.float64))
     return float(np.median(np.abs(np.angle(turn * np.conj(turn.mean())))) / 4)
+
+
+def in_heights(quads: npt.ArrayLike, off: npt.ArrayLike) -> Doubles:
+    """(N,) how far off something is on the table, in heights of each card, however flat it looks from low down.
+
+    Args:
+        quads: (N, 4, 2) outlines of cards near there, none of them a line.
+        off: (2,) or (N, 2) how far it is off in the picture.
+    """
+    corners = np.asarray(quads, dtype=np.float64)
+    sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], axis=2)
+    off = np.broadcast_to(np.asarray(off, dtype=np.float64), (len(corners), 2))
+    across, down = np.linalg.solve(sides, off[..., None])[..., 0].T
+    return np.asarray(np.hypot(ASPECT * across, down), dtype=np.float64)

@@ -13,6 +13,7 @@ from service.following.base import Places, Quad, doubted, look_at
 from service.following.found import Found
 from vision.geometry import begun_like, sizes
 from vision.marked import Marked
+from vision.plane import in_heights
 from vision.table import TableState, Tracked
 from vision.zones import blank, unfounded
 
@@ -181,8 +182,7 @@ class Layouts:
         if stock is None:
             return True
         # The slots' outlines together are surer than that of the pile alone.
-        height = float(np.median([np.linalg.norm(slot[3] - slot[0]) for slot in self.places.quads.values()]))
-        return float(np.linalg.norm(spot - stock.mean(axis=0))) < _NEAR * height
+        return float(np.median(in_heights([*self.places.quads.values()], spot - stock.mean(axis=0)))) < _NEAR
 
     def _before(self, spot: Quad) -> str | None:
         """The player before whom something lies, behind his layout; None for nobody. `spot` (2,) is on the table."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from rules.observation import Seen
 from service.following.base import Places, look_at
 from vision.marked import Marked
+from vision.plane import in_heights
 from vision.table import TableState, Tracked
 
 _STILL = 0.6
@@ -50,6 +49,5 @@ def _within(state: TableState, marked: Marked, name: str) -> list[Tracked]:
 
 def _apart(one: Tracked, other: Tracked) -> float:
     """Distance of two cards in heights of the first."""
-    quad = one.card.corners
-    height = float(np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
-    return float(np.linalg.norm(quad.mean(axis=0) - other.card.corners.mean(axis=0))) / max(height, 1e-6)
+    off = other.card.corners.mean(axis=0) - one.card.corners.mean(axis=0)
+    return float(in_heights(one.card.corners[None], off)[0])

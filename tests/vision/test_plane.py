@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import Camera, outline
-from vision.plane import fit_plane, gaps
+from vision.plane import fit_plane, gaps, in_heights
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.4, 0.7, 0.95])
@@ -69,3 +69,11 @@ def test_gaps_between_outlines() -> None:
     assert between[0, 2] == 0
     assert between[0, 3] == pytest.approx(3 - 0.5 - 2.5 / 7)
     assert (between == between.T).all()
+
+
+@pytest.mark.parametrize("flat", [1.0, 0.4])
+def test_how_far_off_something_is_does_not_depend_on_how_flat_it_looks(flat: float) -> None:
+    card = np.array([[0, 0], [50, 0], [50, 70], [0, 70]]) * (1, flat)
+    turned = np.array([[70, 0], [70, 50], [0, 50], [0, 0]]) * (1, flat)
+    for off, heights in (((100, 0), 100 / 70), ((0, 140), 2.0), ((50, 70), np.hypot(50, 70) / 70)):
+        assert in_heights([card, turned], np.multiply(off, (1, flat))) == pytest.approx([heights, heights])
