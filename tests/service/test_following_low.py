@@ -18,7 +18,6 @@ from service.following import follower
 from tests.service.scripted import states
 from vision.table import TableState
 
-
 RULES = {"bus": bus.Rules(players=3), "ace": ace.Rules(players=3)}
 SCRIPTS = {
     "trash": partial(trash_script, sizes=(4, 4)),
