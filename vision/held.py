@@ -24,6 +24,8 @@ _SURELY = 0.9
 """Confidence from which two cards of one name are one card."""
 _FOR, _LATELY = 4.0, 20.0
 """Seconds after a shift for which a hand is thought to be there yet, and may be."""
+_OVER = 0.3
+"""Share of a card over which one of those held lies where it is held with them: what is only near may be a pile."""
 _ROUND = 0.5
 """Card heights round the cards held within which others are held too."""
 
@@ -94,7 +96,13 @@ class Held:
         outline = np.asarray(middle + away * (1 + _ROUND * height / np.maximum(reach, 1e-6)), dtype=np.float32)
         place = _Place(outline, time, quads(stay))
         self._places.append(place)
-        return [track for track in tracks if track.told is not None and place.holds(track.quad)]
+        return [
+            track
+            for track in tracks
+            if track.told is not None
+            and place.holds(track.quad)
+            and any(shared(track.quad, quad) > _OVER for quad in corners)
+        ]
 
     def holds(self, quad: Floats, time: float) -> bool:
         """Whether a hand holds a card that is seen there."""

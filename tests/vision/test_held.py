@@ -66,12 +66,15 @@ def test_what_else_was_told_of_there_is_held_too() -> None:
     assert shifted(Held(), seen((20, 0)), before) == [*FAN, "8C"]
 
 
-def test_a_card_on_the_table_beside_the_hand_lies_there_still() -> None:
-    """Whatever lies under it does too."""
-    near = card("QH", 250, 255)
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_card_on_the_table_beside_the_hand_lies_there_still(covered: bool) -> None:
+    """Whatever lies under it does too, and where another is just being laid on it."""
+    near = card("QH", 250, 232 if covered else 255)
     before, after = [*seen()[:6], near], [*seen((20, 0))[:6], near]
     held = Held()
-    assert shifted(held, after, [*before, card("8S", 252, 257)]) == FAN
+    assert shifted(held, after[:-1] if covered else after, [*before, card("8S", 252, near.corners[0, 1] + 44)]) == FAN
+    if covered:
+        return
     assert held.holds(card("5C", 240, 300).corners, 2.0)
     assert not held.holds(near.corners, 2.0)
 
