@@ -195,11 +195,10 @@ def in_heights(quads: npt.ArrayLike, off: npt.ArrayLike) -> Doubles:
     """(N,) how far off something is on the table, in heights of each card, however flat it looks from low down.
 
     Args:
-        quads: (N, 4, 2) outlines of cards near there, none of them a line.
-        off: (2,) or (N, 2) how far it is off in the picture.
+        quads: (N, 4, 2) outlines of cards near there.
+        off: (2,) how far it is off in the picture.
     """
-    corners = np.asarray(quads, dtype=np.float64)
-    sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], axis=2)
-    off = np.broadcast_to(np.asarray(off, dtype=np.float64), (len(corners), 2))
-    across, down = np.linalg.solve(sides, off[..., None])[..., 0].T
-    return np.asarray(np.hypot(ASPECT * across, down), dtype=np.float64)
+    corners, (x, y) = np.asarray(quads, dtype=np.float64), np.asarray(off, dtype=np.float64)
+    (wide_x, wide_y), (tall_x, tall_y) = ((corners[:, k] - corners[:, 0]).T for k in (1, 3))
+    area = np.maximum(np.abs(wide_x * tall_y - wide_y * tall_x), 1e-6)
+    return np.asarray(np.hypot(ASPECT * (x * tall_y - y * tall_x), wide_x * y - wide_y * x) / area, dtype=np.float64)

@@ -75,6 +75,7 @@ class BusFollower:
 
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
+        self._beside.keep(state)
         open_ = [card for card in state.cards if card.card.side == "up" and card.clear]
         up = [card for card in open_ if self._beside.shown(state, card)]
         if self._over:

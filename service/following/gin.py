@@ -89,6 +89,7 @@ class GinFollower:
 
     def _followed(self, state: TableState) -> list[Event]:
         self.places.keep(state)
+        self._beside.keep(state)
         if self._gathered(state):
             self.places.quads, self._over = {}, True
         if not self.places:

@@ -109,5 +109,10 @@ def test_what_was_held_is_known_by_where_it_was_in_the_first_frame() -> None:
     camera[1, 2] = -150.0
     panned = replace(state, camera=camera)
     assert not beside.shown(panned, lying(41, 500, 500, "AS")), "the camera has moved, and shows it there"
+    beside.keep(state)
+    away = replace(state, restarted=True, cards=tuple(moved(cards, 200, 10, 2.0)))
+    beside.keep(away)
+    assert not any(beside.shown(away, card) for card in moved(cards, 210, 30, 3.0)), "it was lost, and found again"
+    assert all(beside.shown(away, card) for card in moved(cards, 10, 50, 3.0))
     beside.cards = frozenset({40})
     assert not beside.shown(state, replace(lying(40, 500, 500, "AS"), still=60.0)), "one that lies beside the game"
