@@ -115,8 +115,13 @@ def test_a_photo_let_go_anywhere_is_taken_and_never_opened_in_place_of_the_page(
 
 
 def test_photos_that_come_while_others_are_read_lose_nothing(page: Browser, shot: Shot) -> None:
+    page.run(
+        "window.asked = fetch; window.held = new Promise((go) => { window.go = go; });"
+        "window.fetch = async (...what) => { await held; return asked(...what); }; 1"
+    )
     assert drop(page, "h1", "drop", "first.jpg")
     assert drop(page, "h1", "drop", "second.jpg", "third.txt")
+    page.run("window.fetch = asked; go(); 1")
     page.until(f"{NOTE}?.querySelectorAll('p').length === 3")
     assert all(name in page.run(f"{NOTE}.innerText") for name in ("first.jpg", "second.jpg", "third.txt"))
 
