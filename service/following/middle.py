@@ -11,11 +11,11 @@ from service.following.laidopen import CARDS
 from vision.matching import shared, sizes
 from vision.table import Tracked
 
-OFF_LINE = 0.8
+_OFF_LINE = 0.8
 """Short sides of a card by which the table cards may lie off a line, ..."""
-APART = 4.0
+_APART = 4.0
 """... and by which neighbours may be apart, ..."""
-SCATTERED = 4.0
+_SCATTERED = 4.0
 """... unless three cards have lain there otherwise for so many seconds, and no more have come."""
 _OVER = 0.02
 """Share of a card that another covers: hands are held, and often laid open, one card over the next."""
@@ -37,7 +37,7 @@ def in_the_middle(up: Sequence[Tracked], time: float) -> list[Tracked]:
         return _lone_row(up)
     # A heap's top may pass for a card facing up while the table's own cards are still being laid.
     lain = time - max((card.since for card in up), default=0)
-    return list(up) if _in_a_row(up) or lain > SCATTERED else []
+    return list(up) if _in_a_row(up) or lain > _SCATTERED else []
 
 
 def _lone_row(up: Sequence[Tracked]) -> list[Tracked]:
@@ -59,4 +59,4 @@ def _in_a_row(cards: Sequence[Tracked]) -> bool:
     middles, short = quads.mean(axis=1), float(np.median(sizes(quads)))
     _, _, (along, across) = np.linalg.svd(middles - middles.mean(axis=0))
     steps = np.diff(np.sort(middles @ along))
-    return bool(np.ptp(middles @ across) <= OFF_LINE * short and steps.max() <= APART * short)
+    return bool(np.ptp(middles @ across) <= _OFF_LINE * short and steps.max() <= _APART * short)
