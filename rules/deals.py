@@ -176,7 +176,7 @@ def action(text: str) -> tuple[int, str] | None:
     return None if turn is None else (int(turn[1]) - 1, turn[2])
 
 
-def impossible(state: Dealing[Any], named: Iterable[int | None], cards: Sequence[Card]) -> Iterator[str]:
+def impossible(state: Dealing[Any], named: Iterable[int], cards: Sequence[Card]) -> Iterator[str]:
     """What cannot be of a position, as members of its game's `Status`.
 
     Args:
@@ -188,7 +188,7 @@ def impossible(state: Dealing[Any], named: Iterable[int | None], cards: Sequence
     if not lives.playing:
         yield "NOBODY"
         return
-    if any(seat is not None and seat not in lives.playing for seat in named):
+    if any(seat not in lives.playing for seat in named):
         yield "PLAYER_OUT"
     if max(lives.left) > rules.lives:
         yield "LIVES"

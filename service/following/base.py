@@ -176,11 +176,6 @@ class Places:
         self.quads = {name: np.asarray(quad, dtype=np.float64) for name, quad in kept.items()}
 
 
-def lay_before(time: float, cards: Iterable[Tracked]) -> frozenset[int]:
-    """Which cards, by their ids, came to light before a time, in seconds."""
-    return frozenset(card.id for card in cards if card.since < time)
-
-
 def look_at(card: Tracked | None, pack: frozenset[Card] | None = None) -> Seen:
     """A tracked card as the referee takes it; None: nothing lies there.
 

@@ -35,6 +35,12 @@ class Beside:
             if not self._near(state, card):
                 self._spots.put(str(len(self._spots.quads)), card.card.corners, state)
 
+    def lay_before(self, state: TableState, cards: Iterable[Tracked], time: float) -> frozenset[int]:
+        """Remember those of some cards that came to light before a time, in seconds; their numbers."""
+        before = [card for card in cards if card.since < time]
+        self.note(state, before)
+        return frozenset(card.id for card in before)
+
     def shown(self, state: TableState, card: Tracked, anywhere: bool = False) -> bool:
         """Whether a card that lies open may be shown: it was not there before, and no hand holds it.
 

@@ -9,7 +9,7 @@ from rules.bus import Rules, explain
 from rules.errors import RulesError
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
-from service.following.base import Event, Places, alike, event, lay_before, look_at, verdict_json
+from service.following.base import Event, Places, alike, event, look_at, verdict_json
 from service.following.beside import Beside
 from service.following.empty import Empty
 from service.following.exchanges import Turn, narrowed, one_turn, owner, put, still, turns_of
@@ -98,8 +98,7 @@ class BusFollower:
         if self._turned is not None and self._turned is not turned:
             # While turns are played no hand lies open: what does beside the table's cards is in none.
             away = [card for card in open_ if self.places.at(state, card, reach=0.8) is None]
-            before = lay_before(self._turned.laid, away)
-            self._beside.note(state, [card for card in away if card.id in before])
+            before = self._beside.lay_before(state, away, self._turned.laid)
             if self._beside.cards is None:
                 self._beside.cards = before
         if state.settled:

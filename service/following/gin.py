@@ -12,7 +12,7 @@ from rules.errors import RulesError
 from rules.gin import Referee, Rules, possible_scores
 from rules.observation import Seen, Side
 from rules.verdict import Verdict
-from service.following.base import Event, Places, alike, doubted, event, lay_before, look_at, verdict_json
+from service.following.base import Event, Places, alike, doubted, event, look_at, verdict_json
 from service.following.beside import Beside
 from service.following.empty import Empty
 from service.following.pile import find_piles, lie_still, top_of
@@ -108,10 +108,7 @@ class GinFollower:
         if clear and seen.side is not Side.UNKNOWN and (self._top is None or not alike(self._top, seen)):
             if seen.side is Side.UP and newest is not None:
                 # While play goes on no hand lies open: what does is none of the cards.
-                lying = self._open(state)
-                before = lay_before(newest.since, lying)
-                self._beside.cards = before
-                self._beside.note(state, [card for card in lying if card.id in before])
+                self._beside.cards = self._beside.lay_before(state, self._open(state), newest.since)
             events += self._changed(state.time, seen, None if newest is None else newest.reached)
         return events + self._laid_out(state)
 
