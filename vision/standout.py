@@ -62,6 +62,8 @@ _NEAT = 5
 """Cards that may lie as straight as ..."""
 _LAID = np.radians(0.5)
 """... this, the median angle between them and the way of all: more are a cloth's motifs, no hand lays cards so."""
+_SURE = 0.9
+"""Confidence from which a card says how large cards are."""
 _CONFIDENCE = 0.5
 """Confidence that such a card has: its outline and several others say so, and no more."""
 
@@ -75,6 +77,10 @@ def with_standing_out(image: Image, cards: Sequence[SeenCard]) -> list[SeenCard]
     """
     faint = [card for card in cards if card.side == "down" and card.confidence < _CONFIDENCE]
     found = standing_out(image, [card.corners for card in cards if card not in faint])
+    sure = [card.corners for card in cards if card.confidence >= _SURE]
+    # The keys of a keyboard are of one size and one print too, but not of the size of the cards that lie there.
+    other = other_size(quads([card.corners for card in found]), quads(sure))
+    found = [card for card, otherwise in zip(found, other, strict=True) if not otherwise]
     vain = [card for card in faint if any(shared(card.corners, one.corners) > _ONE_PLACE for one in found)]
     return [*(card for card in cards if card not in vain), *found]
 

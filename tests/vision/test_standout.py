@@ -72,6 +72,14 @@ def test_what_stands_out_replaces_what_was_faintly_seen_across_it(confidence: fl
     assert len([card for card in found if card is not astray]) == left
 
 
+@pytest.mark.parametrize(("size", "found"), [(1.0, 4), (1.7, 0)], ids=["as large", "far larger"])
+def test_what_has_not_the_size_of_the_cards_that_lie_there_is_none(size: float, found: int) -> None:
+    """The keys of a keyboard stand out, and are alike."""
+    known = [SeenCard(None, "up", 0.95, outline(x, 385, 0, size)) for x in (140, 400, 660)]
+    cards = with_standing_out(table([blocks(1)] * 4), known)
+    assert len(cards) - len(known) == found
+
+
 @pytest.mark.parametrize(
     "prints",
     [[blocks(1)] * 3, [blocks(seed) for seed in range(8)], [np.full((TALL, WIDE, 3), 240, np.uint8)] * 8],
