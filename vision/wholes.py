@@ -9,7 +9,7 @@ import numpy as np
 from rules.cards import Rank
 from vision.corners import BESIDE, Group
 from vision.faces import CLEAR, near_corners, seats_on, within
-from vision.geometry import Doubles, areas, overlap_ratio, short_edge_first, sizes
+from vision.geometry import Doubles, Flags, areas, following, overlap_ratio, rightward, short_edge_first, sizes
 from vision.language import NOTHING, of_ranks
 from vision.types import Floats, Sightings
 
@@ -23,6 +23,8 @@ _CORNER = 0.22
 """Share of a card's sides within which its indices stand."""
 _PEEPING = 2
 """Indices that a card may show under a back that lies askew on it."""
+_STRAIGHT = np.radians(6.0)
+"""Angle up to which an index reads along an edge of a card: one that peeps out under another lies askew to it."""
 _HALVED = 0.8
 """Score up to which an index that is its card's only one peeps out from under what covers the rest."""
 _BARE = 0.45
@@ -121,6 +123,7 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
     # Clubs and spades that are hardly told apart are print all the same.
     legible = set(np.flatnonzero(ranks.max(axis=1, initial=0.0) > CLEAR).tolist())
     seats = seats_on(found.index_quads, found.back_quads)
+    along = _along(found.index_quads, found.back_quads)
     out = []
     for row, quad in enumerate(found.back_quads):
         if any(overlap_ratio(quad, found.joker_quads[joker]) > 0.5 for joker in jokers):
@@ -131,7 +134,8 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
         # One that lies askew on a card is outlined with what peeps out of that: its indices. Of a card that
         # faces up its face would be seen too.
         peeping = found.back_scores[row] > _SURE_BACK and all(group.face is None for group in over)
-        peeping &= not any(_cornered(group, ranks, legible, seats[row]) for group in over)
+        printed = [_printed(group, ranks, legible, seats[row], along[row]) for group in over]
+        peeping &= not any(printed)
         # An index at its very edge is of the card that it lies on.
         shows = [group in open_ and bool(within(seats[row, group.members], BESIDE).any()) for group in same]
         if not peeping:
@@ -145,7 +149,7 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
             # No back shows an index at its corner.
             seen = np.array(sorted({member for group in open_ for member in group.members} & clear), dtype=np.intp)
             seen = seen[within(seats[row, seen], BESIDE)]
-            if any(near_corners(seats[row, [member]], _CORNER) for member in seen.tolist()):
+            if any(printed) or any(near_corners(seats[row, [member]], _CORNER) for member in seen.tolist()):
                 continue
         bare_faces = [group for group in same if not group.members]
         # What says nothing, is not as sure as the back and stands on it is of its print; so is a face found there.
@@ -171,11 +175,31 @@ def backs(groups: list[Group], found: Sightings, chances: Doubles, jokers: Seque
     return out
 
 
-def _cornered(group: Group, ranks: Doubles, legible: Container[int], seats: Doubles) -> bool:
-    """Whether a card says its rank at more corners of a back, on which its (N, 2) seats are, than may peep out."""
+def _along(index_quads: Floats, outlines: Floats) -> Flags:
+    """(M, N) whether (N, 4, 2) indices read along an edge of (M, 4, 2) cards."""
+    reads, edges = rightward(index_quads), np.stack([rightward(outlines), rightward(following(outlines))])
+    lengths = np.linalg.norm(edges, axis=2)[:, :, None] * np.linalg.norm(reads, axis=1)
+    cosines = np.abs(np.einsum("emc,nc->emn", edges, reads)) / np.maximum(lengths, 1e-6)
+    return np.asarray((cosines > np.cos(_STRAIGHT)).any(axis=0))
+
+
+def _printed(group: Group, ranks: Doubles, legible: Container[int], seats: Doubles, along: Flags) -> bool:
+    """Whether a card's rank is printed on what passes for a back: at more corners than may peep out, or at two
+    opposite ones and straight.
+
+    Args:
+        group: the card.
+        ranks: (N, 13) chances of all indices.
+        legible: those that show one.
+        seats: (N, 2) of them on the back.
+        along: (N,) which read along its edges.
+    """
     shown = [member for member in group.members if member in legible and within(seats[[member]], BESIDE).all()]
     corners = [member for member in shown if near_corners(seats[[member]], _CORNER)]
-    return len(corners) > _PEEPING and len({int(ranks[member].argmax()) for member in corners}) == 1
+    if len(corners) < _PEEPING or len({int(ranks[member].argmax()) for member in corners}) > 1:
+        return False
+    opposite = np.prod(seats[corners[:2]] - 0.5, axis=0) < 0
+    return len(corners) > _PEEPING or bool(opposite.all() and along[corners].all())
 
 
 def _halved(group: Group, found: Sightings, back: int, legible: Container[int]) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.test_faces import CLEAR, NONE, OUTLINE, UNCLEAR, X, Y, index_at, says
 from vision.corners import Group
-from vision.types import Sightings
+from vision.types import Floats, Sightings
 from vision.wholes import backs, bare, jokers
 
 
@@ -52,26 +52,35 @@ def test_no_back_shows_an_index_but_one_stands_beside_it_on_the_card_it_lies_on(
     assert backs([under], found, says(CLEAR)[None]) == ([0] if kept else [])
 
 
+def askew(quad: Floats, degrees: float) -> Floats:
+    """A quad turned about its middle."""
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    middle = quad.mean(axis=0)
+    return ((quad - middle) @ np.array([[cos, sin], [-sin, cos]]) + middle).astype(np.float32)
+
+
 @pytest.mark.parametrize(
-    ("places", "back", "face", "kept"),
+    ("places", "degrees", "back", "face", "kept"),
     [
-        ([(1 - X, Y)], 0.83, False, [0]),
-        ([(X, Y), (1 - X, 1 - Y)], 0.83, False, [0]),
-        ([(1 - X, Y)], 0.65, False, []),
-        ([(1 - X, Y)], 0.75, False, []),
-        ([(1 - X, Y)], 0.83, True, []),
-        ([(X, Y), (1 - X, 1 - Y)], 0.83, True, []),
-        ([(X, Y), (1 - X, Y), (1 - X, 1 - Y)], 0.83, False, []),
-        ([(X, Y), (1 - X, 1 - Y), (X, 0.5)], 0.83, False, [0]),
-        ([(X, Y), (1 - X, 1 - Y), (1.1, Y)], 0.83, False, [0]),
+        ([(1 - X, Y)], 0, 0.83, False, [0]),
+        ([(X, Y), (1 - X, 1 - Y)], 15, 0.83, False, [0]),
+        ([(X, Y), (1 - X, 1 - Y)], 0, 0.83, False, []),
+        ([(X, Y), (1 - X, Y)], 0, 0.83, False, [0]),
+        ([(1 - X, Y)], 0, 0.65, False, []),
+        ([(1 - X, Y)], 0, 0.75, False, []),
+        ([(1 - X, Y)], 0, 0.83, True, []),
+        ([(X, Y), (1 - X, 1 - Y)], 15, 0.83, True, []),
+        ([(X, Y), (1 - X, Y), (1 - X, 1 - Y)], 15, 0.83, False, []),
+        ([(X, Y), (1 - X, 1 - Y), (X, 0.5)], 15, 0.83, False, [0]),
+        ([(X, Y), (1 - X, 1 - Y), (1.1, Y)], 15, 0.83, False, [0]),
     ],
 )
 def test_a_back_is_one_though_what_peeps_out_under_it_is_outlined_with_it(
-    places: list[tuple[float, float]], back: float, face: bool, kept: list[int]
+    places: list[tuple[float, float]], degrees: float, back: float, face: bool, kept: list[int]
 ) -> None:
     found = replace(
         on_a_back(places[0], 0.7),
-        index_quads=np.stack([index_at(*place) for place in places]),
+        index_quads=np.stack([askew(index_at(*place), degrees) for place in places]),
         index_scores=np.full(len(places), 0.7, np.float32),
         index_cards=np.stack([OUTLINE] * len(places)),
         back_scores=np.array([back], np.float32),
