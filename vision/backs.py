@@ -214,13 +214,13 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
     fewest, enough = (_MANY, _NEARLY) if several else (1, _ONE_PRINT)
     likely = [(resemblance(one, down, fewest), card.corners) for one, card in zip(shown, doubted, strict=True)]
     likely = [
-        _fitted(frame, card.corners, down, fewest) if _SOMEWHAT <= best[0] < enough and _halved(card) else best
+        _fitted(frame, card.corners, down, fewest) if _SOMEWHAT <= best[0] < enough and _alone(card) else best
         for best, card in zip(likely, doubted, strict=True)
     ]
     backs: list[SeenCard] = []
     for (like, corners), card in sorted(zip(likely, doubted, strict=True), key=lambda each: -each[0][0]):
         back = SeenCard(None, "down", like, upright(corners))
-        least = _NEARLY if _halved(card) and card.confidence < _HARDLY else enough
+        least = _NEARLY if _disputed(card) or (_halved(card) and card.confidence < _HARDLY) else enough
         if like >= least and not any(_one_place(back, other) for other in backs):
             backs.append(back)
     sure = [card for card in cards if card.side == "up" and card not in doubted]
@@ -261,7 +261,23 @@ def unbacked(
 
 def _doubtful(card: SeenCard) -> bool:
     """Whether what passes for a card facing up may be none."""
-    return card.card is None or card.confidence < _KNOWN or _halved(card)
+    return card.card is None or card.confidence < _KNOWN or _alone(card)
+
+
+def _alone(card: SeenCard) -> bool:
+    """Whether one index alone speaks for what a card is said to be."""
+    return _halved(card) or _disputed(card)
+
+
+def _disputed(card: SeenCard) -> bool:
+    """Whether of the indices of a card one shows its suit, and the others show another.
+
+    They may be of several cards, which peep out under one that lies face down.
+    """
+    if card.card is None or card.card.suit is None:
+        return False
+    shown = [index.suit for index in card.indices if index.glyph is not None and index.suit is not None]
+    return len(shown) > 1 and shown.count(card.card.suit.symbol) == 1
 
 
 def _halved(card: SeenCard) -> bool:
