@@ -48,6 +48,7 @@ class Beat:
         place: name of the place where it will lie, such as "near 5" or "discard"; "" while it stays in the hand.
         under: the card that it comes to lie under, or None: it lies on top.
         pushed: whether it stays on the table all the way.
+        passing: whether the hand is at something else, which another beat tells, and only pushes the card by the way.
     """
 
     start: float
@@ -60,6 +61,7 @@ class Beat:
     place: str = ""
     under: int | None = None
     pushed: bool = False
+    passing: bool = False
 
 
 @dataclass(frozen=True)

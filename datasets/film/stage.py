@@ -158,7 +158,7 @@ class Stage:
             if beat.piece is not None:
                 sheet, up = self._carried(beat, time)
                 self._lay(canvas, beat.piece, sheet, up, CARRIED + beat.piece)
-        for number, beat in enumerate(self._active):
+        for number, beat in enumerate(one for one in self._active if not one.passing):
             draw_hand(canvas, self._hand(beat, time), ARM + number, self._light)
         if self._company is not None:
             for number, hand in enumerate(self._company.hands(time), start=len(SEATS)):
@@ -204,8 +204,9 @@ class Stage:
             beat = self._beats[self._next]
             self._next += 1
             # A hand has one place at a time: what it did before is over.
-            for old in [old for old in self._active if old.player == beat.player]:
-                self._finish(old)
+            if not beat.passing:
+                for old in [old for old in self._active if old.player == beat.player]:
+                    self._finish(old)
             self._active.append(beat)
             if beat.piece is not None:
                 self._poses.setdefault(beat.piece, beat.begin or Pose(0, 0))
@@ -217,7 +218,8 @@ class Stage:
         for beat in [beat for beat in self._active if beat.end <= time and beat.piece is not None and _done(beat)]:
             # The card is let go, or under another; the hand stays over it until its next beat.
             self._finish(beat)
-            self._active.append(replace(beat, piece=None, start=beat.end, hand=beat.hand[[1, 1]]))
+            if not beat.passing:
+                self._active.append(replace(beat, piece=None, start=beat.end, hand=beat.hand[[1, 1]]))
 
     def _leaves(self, beat: Beat) -> bool:
         """Whether the beat ends out of the picture, so that nothing of the hand is left to draw."""

@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.films [--game trash|gin|bus|ace|all]
         [--conditions plain|mirrored|glare|bump|webcam|company|held|flicker|fan|broadcast]
-        [--habit tidying|hasty|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low]
+        [--habit tidying|hasty|nudging|aside|turning|strewn] [--films 10] [--seed 9000] [--faults] [--match] [--low]
         [--players 2|3|4] [--size 1280x720] [--keep FOLDER] [--json FILE]
 
 Films are made on the fly from seeds training never used, with painted decks of their own (or artwork given by
@@ -21,9 +21,10 @@ see `datasets.film.fan`; in "broadcast" other scenes are shown every ten seconds
 `datasets.film.broadcast`.
 
 Players have habits: with --habit tidying they put cards straight between turns, see `datasets.film.tidying`; they
-reach for their card while the hand before theirs still lays one or goes back (hasty), see `datasets.film.haste`; in
-Trash they lay a card open before them and think now and then (aside), or turn one up where it lies before they take it
-(turning); in Trash and gin they throw discards down (strewn), see `datasets.film.habits`.
+reach for their card while the hand before theirs still lays one or goes back (hasty), see `datasets.film.haste`; they
+push others with the hand that lays a card (nudging), see `datasets.film.nudging`; in Trash they lay a card open before
+them and think now and then (aside), or turn one up where it lies before they take it (turning); in Trash and gin they
+throw discards down (strewn), see `datasets.film.habits`.
 
 With --match a film begins with a bare table, and more than one hand is played: the cards are dealt, gathered and dealt
 again before the camera, and come to lie not quite where they lay. Layouts of Trash are small, so that a match goes on.
@@ -60,6 +61,7 @@ from datasets.film.film import Film
 from datasets.film.gin import gin_script
 from datasets.film.habits import NEAT, Habits
 from datasets.film.haste import hasty
+from datasets.film.nudging import nudged
 from datasets.film.stage import aim
 from datasets.film.tidying import tidied
 from datasets.film.trash import FAULTS, trash_script
@@ -75,12 +77,13 @@ DEALS = {"trash": 2, "gin": 2, "bus": 2, "ace": 3}
 HABITS = {
     "tidying": (NEAT, ("trash", "gin", "bus", "ace", "all")),
     "hasty": (NEAT, ("trash", "gin", "bus", "ace", "all")),
+    "nudging": (NEAT, ("trash", "gin", "bus")),
     "aside": (Habits(aside=0.4), ("trash",)),
     "turning": (Habits(turning=0.6), ("trash",)),
     "strewn": (Habits(strewn=4.0), ("trash", "gin")),
 }
 """Of players, by the names of `--habit`, and the games they are of; ..."""
-PLAYED = {"tidying": tidied, "hasty": hasty}
+PLAYED = {"tidying": tidied, "hasty": hasty, "nudging": nudged}
 """... and what becomes of a script where it is not written with them."""
 LOW, NEAR = (0.85, 1.1), (0.9, 1.6)
 """How far from straight down, in radians, a camera looks that stands low, a laptop's or one on a short stand, and how
