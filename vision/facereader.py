@@ -121,6 +121,7 @@ def asked(
     index_quads: Floats,
     cover: Cover,
     every: bool = True,
+    lettered: Sequence[int] = (),
 ) -> Told:
     """What the faces of cards tell.
 
@@ -132,6 +133,7 @@ def asked(
         index_quads: (N, 4, 2) the indices, of which the groups' members are rows.
         cover: what may lie over the cards.
         every: whether those are asked too whose indices leave nothing open.
+        lettered: cards that show a rank and nothing else, faces of which the network knows little but the suit.
     """
     outlines = short_edge_first(cover.outlines[: len(groups)])
     fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
@@ -145,6 +147,7 @@ def asked(
     own = [index_quads[groups[row].members] for row in rows]
     ranks, suits = reader.probabilities(to_input(wiped(card_patches(image, outlines[rows]), outlines[rows], own)))
     shown = ranks + _SINGLE * ranks[:, :1] * (_as_single(of_ranks(table[rows]), ranks) - _ACE)
+    shown[np.isin(rows, lettered)] = 1 / shown.shape[1]
     says = (shown[:, :, None] * suits[:, None]).reshape(len(rows), -1).astype(np.float64)
     return Told(rows, (says + _FLOOR / says.shape[1]) / (1 + _FLOOR), shares.astype(np.float64))
 

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from rules.glyphs import Language
-from vision import facereader, pips, portraits
+from vision import facereader, middles, pips, portraits
 from vision import language as languages
 from vision.assembly import Assembled, assemble
 from vision.backs import face_down, passed_over, unbacked, unmasked
@@ -213,7 +213,7 @@ class Reader:
             faint: whether face-down cards are given too that are less likely than not.
             whole: whether face-down cards that were not sighted are looked for by those that were.
             thorough: whether there is time to ask pips where little doubt is left.
-            every: whether faces are asked too whose indices leave nothing open.
+            every: whether faces are asked too whose indices leave nothing open, and middles where they do.
             jokers: as for `read`.
             inks: of cards known to lie elsewhere.
 
@@ -229,16 +229,20 @@ class Reader:
         if readings:
             found = replace(found, index_quads=np.stack([reading.quad for reading in readings]))
         told = language if self.deck_profile is None else languages.of_deck(language, self.deck_profile.language)
-        spoken = languages.spoken(readings, told)
-        held = together(np.array([reading.suits for reading in readings], np.float32).reshape(-1, 5))
-        shaped = [replace(reading, suits=suits) for reading, suits in zip(readings, held, strict=True)]
         vain = self.calibration.in_vain(found.index_scores)
-        chances = languages.chances(shaped, spoken, vain)
+        shaped, spoken, chances = _said(readings, told, vain)
         laid = assemble(found, chances, None if packs == "auto" else packs, frame)
-        table = fused(laid.groups, chances, shaped, inks)
         cover = Cover(laid.groups, found.index_quads, found.back_quads[laid.backs], frame.shape)
+        lettered: list[int] = []
+        if every:
+            readings, lettered = middles.consulted(self.glyph_reader, frame, laid.groups, readings, cover)
+        if lettered:
+            shaped, spoken, chances = _said(readings, told, vain)
+        table = fused(laid.groups, chances, shaped, inks)
         if self.face_reader is not None:
-            faces = facereader.asked(self.face_reader, frame, laid.groups, table, found.index_quads, cover, every)
+            faces = facereader.asked(
+                self.face_reader, frame, laid.groups, table, found.index_quads, cover, every, lettered
+            )
             if languages.disputed(shaped, spoken):
                 # All letters of a pack are of one language: one court that is known tells what the others' letter is.
                 by = {each: languages.chances(shaped, {each: 1.0}, vain) for each, chance in spoken.items() if chance}
@@ -300,6 +304,22 @@ def check(packs: Packs, language: languages.Told) -> None:
         raise ValueError(f"{packs!r} packs: auto or 1 to {MOST_PACKS}")
     if isinstance(language, str) and language != "auto" and language not in {each.value for each in Language}:
         raise ValueError(f"no language {language!r}: auto, {', '.join(each.value for each in Language)}")
+
+
+def _said(
+    readings: Sequence[IndexReading], told: languages.Told, vain: Doubles
+) -> tuple[list[IndexReading], dict[Language, float], Doubles]:
+    """Readings whose suits were held against each other, how likely each language is, and what each index says (N, 54).
+
+    Args:
+        readings: of N indices.
+        told: of the language.
+        vain: (N,) chances that they are none.
+    """
+    held = together(np.array([reading.suits for reading in readings], np.float32).reshape(-1, 5))
+    shaped = [replace(reading, suits=suits) for reading, suits in zip(readings, held, strict=True)]
+    spoken = languages.spoken(readings, told)
+    return shaped, spoken, languages.chances(shaped, spoken, vain)
 
 
 def _told(reading: Reading) -> float:
