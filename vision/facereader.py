@@ -133,7 +133,7 @@ def asked(
         index_quads: (N, 4, 2) the indices, of which the groups' members are rows.
         cover: what may lie over the cards.
         every: whether those are asked too whose indices leave nothing open.
-        lettered: cards that show a rank and nothing else, faces of which the network knows little but the suit.
+        lettered: cards that show a rank large and nothing else: of those their suits alone are asked.
     """
     outlines = short_edge_first(cover.outlines[: len(groups)])
     fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
