@@ -39,10 +39,12 @@ class Cover:
         self._shape = shape
 
     def sees(self, points: Floats | Doubles, owners: npt.NDArray[np.intp]) -> Flags:
-        """(P,) which of (P, 2) points, each on the card facing up of that number (P,), are in sight."""
+        """(K, P) which of (K, P, 2) points, P on each card facing up of these numbers (K,), are in sight."""
+        flat = points.reshape(-1, 2)
         over = self.over.any(axis=1)
-        hidden = inside(np.asarray(points, dtype=np.float32), self.outlines[over]) & self.over[over][:, owners]
-        return np.asarray(pictured(points, self._shape) & ~hidden.any(axis=0))
+        hidden = inside(np.asarray(flat, dtype=np.float32), self.outlines[over])
+        hidden &= self.over[over][:, np.repeat(owners, points.shape[1])]
+        return np.asarray(pictured(flat, self._shape) & ~hidden.any(axis=0)).reshape(points.shape[:2])
 
 
 def pictured(points: Floats | Doubles, shape: tuple[int, ...]) -> Flags:

@@ -139,7 +139,7 @@ def asked(
     fit = convex(outlines) & (sizes(outlines).min(axis=1) >= _SMALLEST)
     rows = np.flatnonzero(fit if every else fit & (table.max(axis=1) < _SURE_IN_A_HURRY))
     spots = projected(homographies(UNIT[None], outlines[rows].astype(np.float64)), _SPOTS)
-    seen = cover.sees(spots.reshape(-1, 2), np.repeat(rows, _SPOTS.shape[1])).reshape(len(rows), _SPOTS.shape[1])
+    seen = cover.sees(spots, rows)
     shares = seen.mean(axis=1)
     rows, shares = rows[shares >= _LEAST], shares[shares >= _LEAST]
     if not len(rows):

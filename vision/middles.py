@@ -60,7 +60,7 @@ def consulted(
     onto = homographies(UNIT[None], ways.reshape(-1, 4, 2).astype(np.float64))
     suited, alone = (projected(onto, np.broadcast_to(own, (len(onto), 4, 2))).astype(np.float32) for own in _WINDOWS)
     owners = np.repeat(asked, 2)
-    rows = np.flatnonzero(cover.sees(alone.reshape(-1, 2), np.repeat(owners, 4)).reshape(-1, 4).all(axis=1))
+    rows = np.flatnonzero(cover.sees(alone, owners).all(axis=1))
     ranks, upright = _ranks(reader, image, suited[rows])
     shown = ranks.argmax(axis=1)
     fine = upright & ~np.isin(shown, _EITHER_WAY) & (ranks.max(axis=1, initial=0.0) >= _SHOWN[0])

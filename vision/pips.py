@@ -166,5 +166,4 @@ def _in_sight(windows_: Sequence[Floats], owners: Sequence[int], cover: Cover) -
     quads = np.concatenate(windows_)
     counts = [len(each) for each in windows_]
     points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
-    seen = cover.sees(points.reshape(-1, 2), np.repeat(owners, np.multiply(counts, 5)))
-    return np.split(seen.reshape(-1, 5).all(axis=1), np.cumsum(counts)[:-1])
+    return np.split(cover.sees(points, np.repeat(owners, counts)).all(axis=1), np.cumsum(counts)[:-1])

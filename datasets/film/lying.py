@@ -38,9 +38,13 @@ def place_of(script: Script, piece: int, now: float) -> str:
     return places[-1] if places else script.places[piece]
 
 
-def covered(poses: dict[int, Pose], piece: int, above: Sequence[int]) -> bool:
-    """Whether one of the cards above lies on another."""
-    return any(shared(poses[piece], poses[other]) > 0.0 for other in above)
+def uncovered(poses: dict[int, Pose], order: Sequence[int]) -> list[int]:
+    """The cards on which no other lies, of all in their order from the lowest to the highest."""
+    return [
+        piece
+        for number, piece in enumerate(order)
+        if not any(_shared(poses[piece], poses[other]) > 0.0 for other in order[number + 1 :])
+    ]
 
 
 def aside(poses: dict[int, Pose], piece: int, apart: float, turn: float, rng: np.random.Generator) -> Pose | None:
@@ -55,18 +59,18 @@ def aside(poses: dict[int, Pose], piece: int, apart: float, turn: float, rng: np
     """
     pose = poses[piece]
     others = [other for number, other in poses.items() if number != piece]
-    below = [other for other in others if shared(pose, other) > 0.0]
+    below = [other for other in others if _shared(pose, other) > 0.0]
     beside = [other for other in others if other not in below]
     far = _PILED if below else 1.0
     for _ in range(_TRIES):
         dx, dy, by = rng.normal(0.0, 1.0, 3).clip(-2.0, 2.0) * (apart, apart, turn) * far
         to = pose.shifted(float(dx), float(dy), float(by))
-        if not any(shared(to, other) > 0.0 for other in beside):
+        if not any(_shared(to, other) > 0.0 for other in beside):
             return to
     return None
 
 
-def shared(one: Pose, other: Pose) -> float:
+def _shared(one: Pose, other: Pose) -> float:
     """Area that two cards share, in squared card heights."""
     if np.hypot(one.x - other.x, one.y - other.y) > np.hypot(*_CARD):
         return 0.0

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from datasets.film.beats import Beat, Pose, Script
-from datasets.film.lying import aside, covered, lying, place_of, put_off
+from datasets.film.lying import aside, lying, place_of, put_off, uncovered
 
 _OFTEN = 0.5
 """Chance that a card that is laid pushes others."""
@@ -37,10 +37,9 @@ def nudged(script: Script, rng: np.random.Generator) -> Script:
         spot = laid.finish
         beside = [
             piece
-            for number, piece in enumerate(order)
+            for piece in uncovered(poses, order)
             if piece not in (laid.piece, *carried)
             and np.hypot(poses[piece].x - spot.x, poses[piece].y - spot.y) < _NEAR
-            and not covered(poses, piece, order[number + 1 :])
         ]
         moved: dict[int, tuple[Pose, Pose]] = {}
         for piece in rng.permutation(beside)[: int(rng.choice(_CARDS))].tolist():

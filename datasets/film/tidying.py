@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from datasets.film.beats import Beat, Pose, Script
-from datasets.film.lying import aside, covered, lying, place_of, put_off
+from datasets.film.lying import aside, lying, place_of, put_off, uncovered
 
 _OFTEN = 0.35
 """Chance that somebody puts cards straight before the next hand comes in."""
@@ -59,7 +59,7 @@ def _outwards(beat: Beat) -> float:
 def _interlude(script: Script, now: float, rng: np.random.Generator) -> None:
     """Put cards straight at a time in seconds; everything that begins later waits until that is done."""
     poses, order = lying(script, now)
-    free = [piece for number, piece in enumerate(order) if not covered(poses, piece, order[number + 1 :])]
+    free = uncovered(poses, order)
     if not free:
         return
     seats = {beat.player: beat.hand[0] for beat in reversed(script.beats) if beat.piece is None}

@@ -34,7 +34,7 @@ def cover(
 
 
 def sees(given: Cover, owner: int, *points: tuple[float, float]) -> list[bool]:
-    seen = given.sees(np.array(points, np.float32).reshape(-1, 2), np.full(len(points), owner))
+    seen = given.sees(np.array(points, np.float32).reshape(1, -1, 2), np.array([owner]))[0]
     return [bool(each) for each in seen]
 
 
