@@ -257,8 +257,8 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
 
 
 def _left_alone(track: Track, card: SeenCard, motion: Motion, change: Change, time: float) -> bool:
-    """Whether nothing has moved over a card seen whole since the last look at it: it is the same, however read."""
-    whole = track.hidden_by is None and track.outlined and not track.seen.guessed and not card.guessed
+    """Whether nothing has moved over a card seen whole once since the last look: it is the same, however read."""
+    whole = track.hidden_by is None and track.outlined and not card.guessed
     if not whole or track.seen.side != card.side:
         return False
     return change.rested(motion.cells(track.quad)) > time - track.seen_at

@@ -21,7 +21,10 @@ _REDNESS = np.array([[-64.0, -64.0, 128.0]])
 """What blue, green and red count for in redness, which is taken for the light that a place throws back: a warmer lamp
 makes all of a table redder by about as much."""
 _DARK = 32.0
-"""Grey added to that light: in the dark, colours are noise."""
+"""Grey added to that light: in the dark, colours are noise, ..."""
+_DIMMEST = 80.0
+"""... and what it is taken for at least: a camera that compresses gives colours in steps, of up to five levels in the
+whole of a cell, which in little light would seem to change the table from frame to frame."""
 
 
 def shrunk(image: Image) -> Image:
@@ -35,13 +38,18 @@ def shrunk(image: Image) -> Image:
 def colours(small: Image | Floats) -> tuple[Floats, Floats]:
     """Grey and redness, (h, w) each, of a small picture, (h, w, 3) BGR."""
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.float32)
-    red = cv2.transform(small.astype(np.float32), _REDNESS) / (grey + _DARK)
+    red = cv2.transform(small.astype(np.float32), _REDNESS) / _light(grey)
     return grey, np.asarray(red, dtype=np.float32)
 
 
 def faded(red: Floats, grey: Floats, now: Floats) -> Floats:
     """The redness (h, w) in the light of `now` of what is so red in a light that makes it so `grey`."""
-    return np.asarray(red * (1.0 + _DARK / np.maximum(grey, 1.0)) * (now / (now + _DARK)), dtype=np.float32)
+    return np.asarray(red * (_light(grey) / np.maximum(grey, 1.0)) * (now / _light(now)), dtype=np.float32)
+
+
+def _light(grey: Floats) -> Floats:
+    """The light (h, w) that redness is held against, of a grey picture."""
+    return np.maximum(grey + np.float32(_DARK), np.float32(_DIMMEST))
 
 
 def differing(one: Floats, other: Floats, limit: Floats) -> npt.NDArray[np.bool_]:

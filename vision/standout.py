@@ -28,6 +28,8 @@ _WIDTH = 640
 """Pixels of the small picture's longer side."""
 _STEPS = 6
 """Times that the table's colour is worked out anew from what is near it."""
+_ENOUGH = 8000
+"""Places of it that tell the table's colour."""
 _OFF = (12.0, 24.0)
 """Differences in colour, in CIE Lab units, from which something is not the table, ..."""
 _SPREAD = 4.0
@@ -175,11 +177,11 @@ def _off_the_table(picture: Image) -> tuple[Floats, float]:
     """
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     height, width = lab.shape[:2]
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6).astype(np.float32)
-    colours = lab.reshape(-1, 3)
-    every = max(1, len(terms) // 8000)
-    some, those = terms[::every], colours[::every]
+    down, across = (np.linspace(-1.0, 1.0, count, dtype=np.float32) for count in (height, width))
+    place = np.arange(0, height * width, max(1, height * width // _ENOUGH))
+    y, x = down[place // width], across[place % width]
+    some = np.stack([np.ones_like(x), x, x * x, y, x * y, y * y], axis=-1)
+    those = lab.reshape(-1, 3)[place]
     fit: Floats = np.zeros((6, 3), dtype=np.float32)
     fit[0] = np.median(those, axis=0)
     spread = 20.0
@@ -188,6 +190,23 @@ def _off_the_table(picture: Image) -> tuple[Floats, float]:
         near: Mask = away < max(2.5 * spread, 6.0)
         if near.sum() < 60:
             break
-        fit = np.linalg.lstsq(some[near], those[near], rcond=None)[0].astype(np.float32)
+        fit = _fitted(some[near], those[near])
         spread = 1.2 * float(np.median(np.linalg.norm(those[near] - some[near] @ fit, axis=1)))
-    return np.linalg.norm(colours - terms @ fit, axis=1).reshape(height, width).astype(np.float32), spread
+    # Row by row a polynomial of the columns: the terms of all pixels would take more time than all else here.
+    rows = fit[0] + down[:, None] * (fit[3] + down[:, None] * fit[5]), fit[1] + down[:, None] * fit[4]
+    columns = np.stack([np.ones_like(across), across, across * across])
+    off = np.zeros((height, width), dtype=np.float32)
+    for channel in range(3):
+        along = np.stack([*(row[:, channel] for row in rows), np.full_like(down, fit[2, channel])], axis=1)
+        off += np.square(lab[..., channel] - along @ columns)
+    return np.sqrt(off), spread
+
+
+def _fitted(terms: Floats, colours: Floats) -> Floats:
+    """(6, 3) of a surface's terms, (N, 6) at some places, how much of each the colours there, (N, 3), are best met by.
+
+    All lie between -1 and 1, so that the normal equations serve; places in one line leave some terms out.
+    """
+    square = terms.T @ terms
+    square += 1e-5 * len(terms) * np.eye(6, dtype=np.float32)
+    return np.asarray(np.linalg.solve(square, terms.T @ colours), dtype=np.float32)

@@ -89,8 +89,9 @@ def test_what_cannot_be_read_is_not_the_card_that_was_taken_off_another(seen_who
     [(True, False, 0.0, True), (False, False, 0.0, False), (True, True, 0.0, False), (True, False, 20.0, False)],
     ids=["nothing moved", "something moved", "its index alone", "beside it"],
 )
+@pytest.mark.parametrize("last", ["whole", "by its index"])
 def test_a_card_over_which_nothing_moved_is_the_same_however_it_is_read(
-    still: bool, index: bool, aside: float, same: bool
+    still: bool, index: bool, aside: float, same: bool, last: str
 ) -> None:
     """A blurred 6 is read as a 5 in every other look; the hand that laid it left its shadow in the model."""
     motion = Motion()
@@ -101,6 +102,8 @@ def test_a_card_over_which_nothing_moved_is_the_same_however_it_is_read(
     for _ in range(3):
         track.evidence.add(look("6S"))
     track.told = track.card()
+    if last != "whole":
+        track.see(look("6S", QUAD, 0.8, True))
     # The cells moved at a time of 1.0, and rest since.
     change = replace(change, still=np.full_like(change.still, 0.3 if still else 0.1))
     again = look("5S", QUAD + np.float32([aside, 0]), 0.95, index)

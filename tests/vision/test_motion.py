@@ -202,3 +202,30 @@ def test_the_camera_is_followed_over_a_table_in_little_light(light: float) -> No
         change = motion.update(table.image(), number / 25)
         off = max(off, float(np.abs(change.camera[:2, 2] - table.shift).max()))
     assert off < 1.5
+
+
+def compressed(light: float, quality: int, number: int, red: bool = False) -> Image:
+    """A dark table with a card on it whose pip is black or red, in little light, as a camera that compresses sends it."""
+    picture = np.full((360, 640, 3), (26.0, 22.0, 34.0))
+    picture[100:212, 300:380] = 235
+    cv2.circle(picture, (340, 156), 18, (30, 30, 190) if red else (70, 70, 70), -1)
+    noise = np.random.default_rng(number).normal(0, 1.5, picture.shape)
+    # The lamp's colour wanders by less than anybody sees.
+    colour = np.array([-0.4, 0.0, 0.4]) * np.sin(number)
+    data = cv2.imencode(
+        ".jpg", (picture * light + noise + colour).clip(0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality]
+    )[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("quality", [50, 60, 75])
+@pytest.mark.parametrize("light", [0.25, 0.4])
+def test_the_steps_of_compressed_colours_are_no_change_in_little_light(light: float, quality: int) -> None:
+    motion = Motion()
+    motion.update(compressed(light, quality, 0), 0.0)
+    for number in range(1, 15):
+        change = motion.update(compressed(light, quality, number), number / 25)
+        assert not change.dirty.any(), f"frame {number}"
+    pip = motion.update(compressed(light, quality, 15, red=True), 0.6)
+    place = motion.cells([(330, 146), (350, 146), (350, 166), (330, 166)])
+    assert pip.dirty[place].any(), "a red pip in a black one's place is a change"
