@@ -49,7 +49,7 @@ def faded(red: Floats, grey: Floats, now: Floats) -> Floats:
 
 def _light(grey: Floats) -> Floats:
     """The light (h, w) that redness is held against, of a grey picture."""
-    return np.maximum(grey + np.float32(_DARK), np.float32(_DIMMEST))
+    return np.asarray(np.maximum(grey + _DARK, _DIMMEST), dtype=np.float32)
 
 
 def differing(one: Floats, other: Floats, limit: Floats) -> npt.NDArray[np.bool_]:

@@ -205,7 +205,7 @@ def test_the_camera_is_followed_over_a_table_in_little_light(light: float) -> No
 
 
 def compressed(light: float, quality: int, number: int, red: bool = False) -> Image:
-    """A dark table with a card on it whose pip is black or red, in little light, as a camera that compresses sends it."""
+    """A dark table and a card with a black pip or a red one, in little light, as a camera that compresses sends it."""
     picture = np.full((360, 640, 3), (26.0, 22.0, 34.0))
     picture[100:212, 300:380] = 235
     cv2.circle(picture, (340, 156), 18, (30, 30, 190) if red else (70, 70, 70), -1)
