@@ -23,8 +23,8 @@ makes all of a table redder by about as much."""
 _DARK = 32.0
 """Grey added to that light: in the dark, colours are noise, ..."""
 _DIMMEST = 80.0
-"""... and what it is taken for at least: a camera that compresses gives colours in steps, of up to five levels in the
-whole of a cell, which in little light would seem to change the table from frame to frame."""
+"""... and what it is taken for at least: a camera that compresses gives colours in steps, of three levels and more in
+the whole of a cell, which in little light would seem to change the table from frame to frame. One of five does not."""
 
 
 def shrunk(image: Image) -> Image:
