@@ -182,6 +182,8 @@ export class LiveTable {
   showStill(blob, view) {
     const url = URL.createObjectURL(blob);
     this.still.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
+    // Its place is there before the picture is: an outline without a height lies nowhere.
+    Object.assign(this.still, { width: view.width, height: view.height });
     this.still.src = url;
     this.still.hidden = false;
     this.video.hidden = true;
