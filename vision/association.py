@@ -30,6 +30,9 @@ _OTHERWISE = 0.9
 """The same under which another card lies there, however little of the picture has changed: on equal ranks of two suits
 of one ink, their pips alone."""
 
+_RULED_OUT = 0.02
+"""How well a look fits what is known of a card, up to which it is none of those that the card may be."""
+
 _HARDLY, _CORNERS = 0.96, 3
 """The same where so many cells differ: of cards without pips the indices alone change."""
 
@@ -241,7 +244,7 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
         # What lies under another card comes to light by its own name, or not at all.
         return card.confidence >= HINT and track.evidence.agreement(card) > 0.5 and _may_come(track, card, motion), 0.0
     if track.evidence.decided()[1] < 0.5:
-        return True, 0.1
+        return not _none_of_its(track, card, motion, change), 0.1
     agreement = track.evidence.agreement(card)
     readable = card.card is not None or card.confidence >= 0.5
     if not altered(track, motion, change) or (track.likeness(motion) or 0.0) > _ALIKE:
@@ -254,6 +257,17 @@ def _fits(track: Track, card: SeenCard, motion: Motion, change: Change) -> tuple
     if not _surely_another(track, card) and _same_print(track, card):
         return True, 0.3
     return card.confidence >= HINT and agreement > 0.5, 0.4 * (1.0 - min(agreement, 1.0))
+
+
+def _none_of_its(track: Track, card: SeenCard, motion: Motion, change: Change) -> bool:
+    """Whether a look surely names a card that looks at one never read all but rule out, where the picture changed too.
+
+    That is another card, laid on it: what is told of it is not only its name.
+    """
+    if card.card is None or card.confidence < SURE or track.evidence.agreement(card) > _RULED_OUT:
+        return False
+    alike = track.likeness(motion)
+    return altered(track, motion, change) and alike is not None and alike < _OTHERWISE
 
 
 def _left_alone(track: Track, card: SeenCard, motion: Motion, change: Change, time: float) -> bool:

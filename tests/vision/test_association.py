@@ -69,6 +69,31 @@ def test_a_card_half_covered_is_the_one_whose_index_is_read_whatever_its_pips_sa
     assert bool(associated([track], [astray], motion, change, 1.0)) is same
 
 
+@pytest.mark.parametrize(
+    ("picture", "name", "confidence", "same"),
+    [("other", "2H", 0.97, False), ("own", "2H", 0.97, True), ("other", "QC", 0.97, True), ("other", "2H", 0.6, True)],
+    ids=["another card", "the same picture", "one that it may be", "nothing sure"],
+)
+def test_what_covers_a_card_never_read_is_not_its_name(picture: str, name: str, confidence: float, same: bool) -> None:
+    """A court whose rank no look told, and a two laid on it: the next player's discard."""
+    rng = np.random.default_rng(4)
+    prints = {one: rng.integers(0, 255, (10, 9, 3)).astype(np.uint8) for one in ("own", "other")}
+    motion = Motion()
+    court = SeenCard(None, "up", 0.4, QUAD, "index", candidates={Card.parse(one): 0.4 for one in ("JC", "QC")})
+    for time, one in enumerate(("own", picture)):
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = cv2.resize(prints[one], (92, 100), interpolation=cv2.INTER_NEAREST)
+        change = motion.update(image, float(time))
+        if time == 0:
+            track = Track.begin(1, court, 0.0, motion.patch(QUAD))
+            for _ in range(3):
+                track.evidence.add(court)
+            track.told = track.card()
+    assert track.told.card is None
+    found = associated([track], [look(name, confidence=confidence)], motion, change, 1.0)
+    assert bool(found) is same
+
+
 @pytest.mark.parametrize("seen_whole", [True, False])
 def test_what_cannot_be_read_is_not_the_card_that_was_taken_off_another(seen_whole: bool) -> None:
     """Where a court lay that is taken away all is lighter, as under a reflection; what peeps out is an older one."""
