@@ -6,7 +6,7 @@ player. A player's own top row is the one farther from that player, and slots ar
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
@@ -29,6 +29,9 @@ OUTWARD = {
 MOST_SLOTS = 10
 """Slots of a layout at most."""
 
+_WIDEST = 5
+"""Slots of one row at most."""
+
 _FIT = 0.3
 """How far, in card heights, a card may lie from its place in the grid."""
 
@@ -44,6 +47,7 @@ _MISNUMBERED = 0.6
 """What a card in the slot of another number counts for against a slot without a card: one may be somebody's mistake."""
 
 _Key: TypeAlias = tuple[str, tuple[int | None, ...]]
+_Laid: TypeAlias = tuple[str, frozenset[tuple[int, int, int]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +107,13 @@ def find_grids(
     long = np.asarray(axes, dtype=np.float64).reshape(-1, 2)
     needed = max(1, -(-slots * 6 // 10)) if least is None else least
     found: dict[_Key, Grid] = {}
+    tried: set[_Laid] = set()
     for origin, row, column in _hypotheses(points, long, slots):
         for side in sides:
             towards = column if column @ OUTWARD[side] > 0 else -column
             if towards @ OUTWARD[side] < 0.75 * np.linalg.norm(towards):
                 continue
-            for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found):
+            for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found, tried):
                 found[side, grid.cards] = grid
     return sorted(found.values(), key=lambda grid: -grid.score)
 
@@ -140,28 +145,54 @@ def _fitted(
     towards: Doubles,
     needed: int,
     known: Container[_Key],
+    tried: set[_Laid],
 ) -> Iterator[Grid]:
     """The windows of the grid that hold enough cards for this player, each with its steps refined on its own cards."""
     # The player's right: looking from the seat to the middle of the table, with y of the picture pointing down.
     right_of = np.array([towards[1], -towards[0]])
     right = row if row @ right_of > 0 else -row
     along = np.abs(long @ (towards / np.linalg.norm(towards))) > 0.86
-    cells, fits = _cells(points, origin, right, towards, along)
-    lying: dict[tuple[int, int], tuple[float, int]] = {}
-    for card in np.flatnonzero(fits):
-        cell = (int(cells[card, 0]), int(cells[card, 1]))
-        off = float(np.linalg.norm(origin + cells[card, 1] * right + cells[card, 0] * towards - points[card]))
-        if cell not in lying or off < lying[cell][0]:
-            lying[cell] = (off, int(card))
+    lying = _lying(points, origin, right, towards, along)
+    # Begun from any card of a grid the grid is the same, but for where its cells are counted from.
+    if len(lying) < needed:
+        return
+    first, foremost = (min(cell[axis] for cell in lying) for axis in (0, 1))
+    laid = (side, frozenset((line - first, place - foremost, card) for (line, place), card in lying.items()))
+    if laid in tried:
+        return
+    tried.add(laid)
+    held = _before(lying)
     for rank, shape in enumerate(rows_of(slots)):
-        for top, left in {(r - dr, c - dc) for r, c in lying for dr in range(len(shape)) for dc in range(max(shape))}:
+        for top, left in _windows(held, shape, needed):
+            top, left = top + first - 1, left + foremost - _WIDEST
             places = [(top + r, left + c) for r, length in enumerate(shape) for c in range(length)]
-            cards = tuple(lying[place][1] if place in lying else None for place in places)
-            if sum(card is not None for card in cards) < needed or (side, cards) in known:
+            cards = tuple(lying.get(place) for place in places)
+            if (side, cards) in known:
                 continue
             grid = _refined(points, side, shape, places, cards, origin, right, towards, 0.2 * min(rank, 1))
             if grid is not None:
                 yield grid
+
+
+def _before(cells: Collection[tuple[int, int]]) -> npt.NDArray[np.int64]:
+    """How many cells (row, column) lie before each column of each row; an empty row round them, a widest one beside."""
+    at = np.array(list(cells))
+    at -= at.min(axis=0) - np.array([1, _WIDEST])
+    rows, columns = at.max(axis=0) + np.array([2, 1 + _WIDEST])
+    held = np.zeros((rows, columns + 1), dtype=np.int64)
+    held[at[:, 0], at[:, 1] + 1] = 1
+    return held.cumsum(axis=1)
+
+
+def _windows(before: npt.NDArray[np.int64], shape: tuple[int, ...], needed: int) -> list[list[int]]:
+    """Where the top left cell [row, column] of rows of these lengths may lie for them to hold so many cells."""
+    rows, columns = before.shape[0] - len(shape) + 1, before.shape[1] - _WIDEST
+    count = np.zeros((rows, columns), dtype=np.int64)
+    for row, length in enumerate(shape):
+        lines = before[row : row + rows]
+        count += lines[:, length : length + columns] - lines[:, :columns]
+    found: list[list[int]] = np.argwhere(count >= needed).tolist()
+    return found
 
 
 def _refined(
@@ -183,28 +214,35 @@ def _refined(
     start = np.stack([origin, right, towards])
     solved = np.linalg.solve(known.T @ known + stay + 1e-9 * np.eye(3), known.T @ spots + stay @ start)
     origin, right, towards = solved
-    if not 0.5 < np.linalg.norm(right) < 2.2 or not 0.8 < np.linalg.norm(towards) < 2.6:
+    across, down = np.hypot(*right), np.hypot(*towards)
+    if not 0.5 < across < 2.2 or not 0.8 < down < 2.6:
         return None
-    off = np.linalg.norm(known @ solved - spots, axis=1)
+    off = np.hypot(*(known @ solved - spots).T)
     if float(off.max()) > _FIT:
         return None
-    centres = np.array([origin + column * right + line * towards for line, column in places])
+    centres = np.array([(1.0, column, line) for line, column in places]) @ solved
     # Squares: one card well beside its place speaks louder than all of them a little.
     score = len(held) - float((off * off).sum()) * 6.0 - fine
-    return Grid(side, cards, shape, centres, right / np.linalg.norm(right), towards / np.linalg.norm(towards), score)
+    return Grid(side, cards, shape, centres, right / across, towards / down, score)
 
 
-def _cells(
+def _lying(
     points: Doubles, origin: Doubles, right: Doubles, towards: Doubles, along: npt.NDArray[np.bool_]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Each card's (row, column), and whether it lies near enough to that place and along the grid."""
-    steps = np.column_stack([towards, right])
-    if abs(np.linalg.det(steps)) < 0.2:
-        return np.zeros((len(points), 2), dtype=np.int64), np.zeros(len(points), dtype=np.bool_)
-    exact = np.linalg.solve(steps, (points - origin).T).T
-    cells = np.rint(exact).astype(np.int64)
-    off = np.linalg.norm((exact - cells) @ steps.T, axis=1)
-    return cells, (off < _FIT) & along
+) -> dict[tuple[int, int], int]:
+    """The card nearest to each cell (row, column), of those that lie near enough to one and `along` the grid."""
+    steps = np.array([towards, right])
+    if abs(towards[0] * right[1] - towards[1] * right[0]) < 0.2:
+        return {}
+    exact = np.linalg.solve(steps.T, (points - origin).T).T
+    cells = np.rint(exact)
+    aside = (exact - cells) @ steps
+    off = np.hypot(aside[:, 0], aside[:, 1])
+    near = np.flatnonzero((off < _FIT) & along)
+    near = near[np.argsort(off[near], kind="stable")]
+    out: dict[tuple[int, int], int] = {}
+    for (row, column), card in zip(cells[near].astype(np.int64).tolist(), near.tolist(), strict=True):
+        out.setdefault((row, column), card)
+    return out
 
 
 def numbered(grids: Sequence[Grid], numbers: Sequence[int | None]) -> list[Grid]:

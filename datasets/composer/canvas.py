@@ -123,11 +123,14 @@ class Canvas:
 
     def seen(self, sheet: Sheet, uv: Points, number: int) -> float:
         """Share of the sample points (N, 2) of a sheet that show sheet `number` inside the picture."""
-        pixels = np.rint(self.view.project(sheet.place(uv))).astype(np.int64)
+        return float(np.count_nonzero(self.ids[self.pixels(sheet, uv)] == number)) / len(uv)
+
+    def pixels(self, sheet: Sheet, uv: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Rows and columns (M,) of the pixels of those of the points (N, 2) of a sheet that are inside the picture."""
+        columns, rows = np.rint(self.view.project(sheet.place(uv))).astype(np.int64).T
         height, width = self.ids.shape
-        inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
-        shown = self.ids[pixels[inside, 1], pixels[inside, 0]] == number
-        return float(np.count_nonzero(shown)) / len(uv)
+        inside = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
+        return rows[inside], columns[inside]
 
     def _box(self, points: Points, margin: int) -> tuple[int, int, int, int] | None:
         height, width = self.ids.shape

@@ -60,6 +60,19 @@ class Shown:
     moving: bool
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where the picture shows a card.
+
+    Attributes:
+        quad: (4, 2) pixels of its corners.
+        pixels: rows and columns of those of its sample points that are inside the picture.
+    """
+
+    quad: Quad
+    pixels: tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
 def aim(
     rng: np.random.Generator,
     extent: tuple[float, float, float, float],
@@ -124,6 +137,7 @@ class Stage:
             float(rng.uniform(0.15, 0.5)),
         )
         self._poses = dict(script.start)
+        self._places: dict[Pose, _Place] = {}
         self._order = list(script.order)
         self._beats = list(script.beats)
         self._next = 0
@@ -177,27 +191,34 @@ class Stage:
         for piece in [*(p for p in self._order if p not in moving), *moving]:
             if piece in moving:
                 sheet, up = self._carried(moving[piece], time)
-                number = CARRIED + piece
+                place, number = self._placed(sheet), CARRIED + piece
             else:
-                sheet, up = self._sheet(self._poses[piece]), self._poses[piece].up
-                number = piece + 1
-            quad = self.view.project(sheet.place(_CORNERS)).astype(np.float32)
-            share = self._now.seen(sheet, _GRID, number)
-            out.append(Shown(piece, self.script.codes[piece], up, quad, share, piece in moving))
+                pose = self._poses[piece]
+                place, up, number = self._place(pose), pose.up, piece + 1
+            share = float(np.count_nonzero(self._now.ids[place.pixels] == number)) / len(_GRID)
+            out.append(Shown(piece, self.script.codes[piece], up, place.quad, share, piece in moving))
         return out
 
     def free(self, pose: Pose) -> bool:
         """Whether the frame last drawn shows enough of this place, covered by no hand and no card in motion."""
-        pixels = np.rint(self.view.project(self._sheet(pose).place(_GRID))).astype(np.int64)
-        height, width = self._now.ids.shape
-        inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
-        if inside.mean() < _FRAMED:
+        pixels = self._place(pose).pixels
+        if len(pixels[0]) < _FRAMED * len(_GRID):
             return False
-        return bool((self._now.ids[pixels[inside, 1], pixels[inside, 0]] < CARRIED).mean() > 0.97)
+        return bool((self._now.ids[pixels] < CARRIED).mean() > 0.97)
 
     def quad(self, pose: Pose) -> Quad:
         """Corners of a card in that pose, (4, 2) pixels."""
-        return self.view.project(self._sheet(pose).place(_CORNERS)).astype(np.float32)
+        return self._place(pose).quad
+
+    def _place(self, pose: Pose) -> _Place:
+        # Cards lie where they lie for most of a film, and all are asked for at every frame.
+        if pose not in self._places:
+            self._places[pose] = self._placed(self._sheet(pose))
+        return self._places[pose]
+
+    def _placed(self, sheet: Sheet) -> _Place:
+        quad = self.view.project(sheet.place(_CORNERS)).astype(np.float32)
+        return _Place(quad, self._now.pixels(sheet, _GRID))
 
     def _advance(self, time: float) -> None:
         while self._next < len(self._beats) and self._beats[self._next].start <= time:
