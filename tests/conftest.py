@@ -11,3 +11,8 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 import cv2  # noqa: E402
 
 cv2.setNumThreads(1)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: tests of the page wait for half of their time."""
+    return (os.cpu_count() or 1) + 1

@@ -85,7 +85,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the browser's camera sees: the king of spades for a while, then another card, over and over."""
     file = tmp_path_factory.mktemp("film") / "camera.mjpeg"
@@ -94,11 +94,20 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory, film: Path) -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def started(tmp_path_factory: pytest.TempPathFactory, film: Path) -> Iterator[Browser]:
+    """A browser is started once, which takes longer than most tests of a page."""
     browser = Browser(tmp_path_factory.mktemp("browser"), film)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser(started: Browser) -> Iterator[Browser]:
+    """A browser that knows of no page of other tests: their servers are gone."""
+    yield started
+    started.open("about:blank")
+    started.call("Network.clearBrowserCookies")
 
 
 @pytest.fixture

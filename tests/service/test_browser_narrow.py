@@ -90,21 +90,22 @@ def test_a_corner_of_a_zone_follows_the_finger(served: str, browser: Browser) ->
 
 
 SHOWN = """import('/js/live.js').then(({ LiveTable }) => {
-  const live = new LiveTable({ game: 'trash', options: {} });
-  document.querySelector('main').replaceChildren(live.stage);
   const view = { width: 640, height: 480, cards: [] };
+  const live = new LiveTable({ game: 'trash', options: {}, view });
+  document.querySelector('main').replaceChildren(live.stage);
+  const size = () => live.photo.svg.getBoundingClientRect();
+  const before = size();
   live.showStill(new Blob([atob('R0lGODlhAQABAAAAACw=')], { type: 'image/gif' }), view);
-  const { width, height } = live.photo.svg.getBoundingClientRect();
-  return [width, height];
+  return [before, size()].map(({ width, height }) => [width, height]);
 })"""
 
 
-def test_outlines_have_their_place_before_the_picture_is_loaded(served: str, browser: Browser) -> None:
+def test_outlines_have_their_place_before_the_picture_is_there(served: str, browser: Browser) -> None:
     browser.size(400, 800, "light", True)
     browser.open(f"{served}/?still#/matches")
     browser.until("document.querySelector('main h1')")
-    width, height = browser.run(SHOWN)
-    assert height == pytest.approx(width * 480 / 640, abs=1)
+    for width, height in browser.run(SHOWN):
+        assert height == pytest.approx(width * 480 / 640, abs=1)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from vision.types import Image
 SIZE = (640, 360)
 CARD = np.array([(280, 120), (350, 120), (350, 220), (280, 220)], np.float32)
 STEP = 0.04
+NOISE = np.random.default_rng(1).normal(0, 2, (SIZE[1], SIZE[0], 3)).astype(np.float32)
 FAN = Fan(4, 1.5, 0.3, middle=(0.4, -0.3))
 FANS = [
     FAN,
@@ -40,7 +41,7 @@ def with_card(image: Image, grey: int = 225) -> Image:
 
 def under(fan: Fan | None, image: Image, time: float) -> Image:
     light = np.ones(image.shape[:2], np.float32) if fan is None else fan.light(SIZE, time)
-    noise = np.random.default_rng(int(time * 1000)).normal(0, 2, image.shape)
+    noise = np.roll(NOISE, int(time * 1000), axis=0)
     return np.asarray(np.clip(image * light[..., None] + noise, 0, 255), np.uint8)
 
 

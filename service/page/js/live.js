@@ -19,6 +19,7 @@ export class LiveTable {
     this.video = h('video', { muted: true, playsInline: true, autoplay: true, 'aria-label': t('watch.camera') });
     this.still = h('img', { alt: t('watch.still'), hidden: true });
     this.photo = photo([this.video, this.still]);
+    this.keepPlace();
     this.stage = h('div', { class: 'stage' }, this.photo.element, this.placeholder());
     this.feed = new Feed(table.id, this.video, this);
     this.state = h('span', { role: 'status' });
@@ -169,6 +170,12 @@ export class LiveTable {
     } finally { this.looking = false; }
   }
 
+  // A picture has its place before it is there: what is drawn over it neither lies nowhere nor moves away under a finger.
+  keepPlace() {
+    if (!this.view?.width) return;
+    for (const each of [this.video, this.still]) Object.assign(each, { width: this.view.width, height: this.view.height });
+  }
+
   // Who films may stop, or begin anew, while somebody looks on.
   watched(now) {
     if (!this.poll) return;
@@ -182,13 +189,12 @@ export class LiveTable {
   showStill(blob, view) {
     const url = URL.createObjectURL(blob);
     this.still.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
-    // Its place is there before the picture is: an outline without a height lies nowhere.
-    Object.assign(this.still, { width: view.width, height: view.height });
     this.still.src = url;
     this.still.hidden = false;
     this.video.hidden = true;
     this.hint.hidden = true;
     this.view = view;
+    this.keepPlace();
     this.draw();
     fill(this.board, board(this.table.game, this.view));
   }
