@@ -126,7 +126,9 @@ class Browser:
                 break
             time.sleep(0.05)
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connect(pages[0]["webSocketDebuggerUrl"], max_size=None))
+        self._socket = self._stack.enter_context(
+            connect(pages[0]["webSocketDebuggerUrl"], max_size=None, ping_interval=None)
+        )
         self._number = 0
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ def watched(
     script, table = trash_script(seed, sizes=sizes, turns=turns, faults=faults)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     settings = {"noise": 2.0, "quality": 80} | conditions
-    film = Film(script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, **settings), seed, fps=15)
+    film = Film(script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, **settings), seed, fps=10)
     reader = TruthReader(seed)
     watch = TableWatch("trash", Rules(), reader, slots=sizes)
     events = []
@@ -141,7 +141,7 @@ def test_a_correction_stands_after_a_restart() -> None:
     again = TableWatch("trash", Rules(), reader, state=state)
     events = []
     for number in range(20):
-        events += again.frame(moment.image, number / 15)
+        events += again.frame(moment.image, number / 10)
         assert len(again.state()["said"]) == 1
     laid = [told["after"]["card"] for told in events if told["kind"] == "card"]
     assert (laid.count(said), laid.count(card["card"])) == (1, 0)

@@ -63,6 +63,7 @@ def watched(
     sizes: tuple[int, int] = (5, 5),
     hand: bool = False,
     turns: int = 4,
+    fps: int = 10,
 ) -> tuple[Film, TableWatch, list[dict[str, Any]]]:
     """A film through a camera that mirrors it until some share of it is over; after each frame `look` has the table.
 
@@ -71,7 +72,7 @@ def watched(
     script, table = trash_script(seed, sizes=sizes, turns=turns)
     view = aim(np.random.default_rng(seed), table.extent, SIZE, tilt=0.4)
     film = Film(
-        script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, noise=1.0, quality=None), seed, fps=15
+        script, [PlainDeck()], view, Conditions(SIZE, seed, script.length, noise=1.0, quality=None), seed, fps=fps
     )
     reader = GlyphReader(seed, dropped=0.0, misread=0.0, unread=0.0)
     reader.hand = script.judgements[0].time + 0.2 if hand else None
@@ -229,7 +230,7 @@ def test_a_camera_set_straight_is_said_too() -> None:
 
 
 def test_what_could_not_be_told_of_a_turn_is_told_in_its_place() -> None:
-    film, _, events = watched(3, 1.0, opened=40.0, turns=3)
+    film, _, events = watched(3, 1.0, opened=40.0, turns=3, fps=15)
     told = [event for event in events if event["kind"] == "verdict"]
     open_, mended, *_ = told
     assert open_["after"]["verdict"] == "cannot tell"
