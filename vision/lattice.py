@@ -47,7 +47,7 @@ _MISNUMBERED = 0.6
 """What a card in the slot of another number counts for against a slot without a card: one may be somebody's mistake."""
 
 _Key: TypeAlias = tuple[str, tuple[int | None, ...]]
-_Laid: TypeAlias = tuple[str, frozenset[tuple[int, int, int]]]
+_Laid: TypeAlias = tuple[str, frozenset[tuple[tuple[int, int], int]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,18 +153,19 @@ def _fitted(
     right = row if row @ right_of > 0 else -row
     along = np.abs(long @ (towards / np.linalg.norm(towards))) > 0.86
     lying = _lying(points, origin, right, towards, along)
-    # Begun from any card of a grid the grid is the same, but for where its cells are counted from.
     if len(lying) < needed:
         return
+    # Begun from any card of a grid the grid is the same, once its cells are counted from its own corner.
     first, foremost = (min(cell[axis] for cell in lying) for axis in (0, 1))
-    laid = (side, frozenset((line - first, place - foremost, card) for (line, place), card in lying.items()))
+    lying = {(line - first, place - foremost): card for (line, place), card in lying.items()}
+    laid = (side, frozenset(lying.items()))
     if laid in tried:
         return
     tried.add(laid)
+    origin = origin + first * towards + foremost * right
     held = _before(lying)
     for rank, shape in enumerate(rows_of(slots)):
         for top, left in _windows(held, shape, needed):
-            top, left = top + first - 1, left + foremost - _WIDEST
             places = [(top + r, left + c) for r, length in enumerate(shape) for c in range(length)]
             cards = tuple(lying.get(place) for place in places)
             if (side, cards) in known:
@@ -175,23 +176,24 @@ def _fitted(
 
 
 def _before(cells: Collection[tuple[int, int]]) -> npt.NDArray[np.int64]:
-    """How many cells (row, column) lie before each column of each row; an empty row round them, a widest one beside."""
-    at = np.array(list(cells))
-    at -= at.min(axis=0) - np.array([1, _WIDEST])
-    rows, columns = at.max(axis=0) + np.array([2, 1 + _WIDEST])
-    held = np.zeros((rows, columns + 1), dtype=np.int64)
-    held[at[:, 0], at[:, 1] + 1] = 1
+    """How many of the cells (row, column), counted from 0, lie before each column of each row.
+
+    Round them are an empty row above and below, and as many empty columns as a row is wide to the left and right.
+    """
+    lines, places = np.array(list(cells)).T
+    held = np.zeros((lines.max() + 3, places.max() + 2 + 2 * _WIDEST), dtype=np.int64)
+    held[lines + 1, places + 1 + _WIDEST] = 1
     return held.cumsum(axis=1)
 
 
 def _windows(before: npt.NDArray[np.int64], shape: tuple[int, ...], needed: int) -> list[list[int]]:
-    """Where the top left cell [row, column] of rows of these lengths may lie for them to hold so many cells."""
+    """Top left cells [row, column] from which rows of these lengths hold so many; `before` as `_before` gives it."""
     rows, columns = before.shape[0] - len(shape) + 1, before.shape[1] - _WIDEST
     count = np.zeros((rows, columns), dtype=np.int64)
     for row, length in enumerate(shape):
         lines = before[row : row + rows]
         count += lines[:, length : length + columns] - lines[:, :columns]
-    found: list[list[int]] = np.argwhere(count >= needed).tolist()
+    found: list[list[int]] = (np.argwhere(count >= needed) - np.array([1, _WIDEST])).tolist()
     return found
 
 

@@ -29,7 +29,7 @@ class Table:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.rng = np.random.default_rng(seed)
+        self.rng, self.grain = np.random.default_rng(seed), np.random.default_rng([seed, 1])
         ground = self.rng.normal(95, 22, (36, 64, 3)).clip(0, 255).astype(np.uint8)
         self.ground = cv2.resize(ground, SIZE, interpolation=cv2.INTER_CUBIC)
         skin = np.array((120, 150, 200)) + np.random.default_rng(1).normal(0, 25, (45, 80, 1))
@@ -74,7 +74,7 @@ class Table:
         moved = cv2.warpAffine(
             out, np.float32([[1, 0, self.shift[0]], [0, 1, self.shift[1]]]), SIZE, borderMode=cv2.BORDER_REPLICATE
         )
-        y, x = (int(offset) for offset in self.rng.integers(0, _SPARE, 2))
+        y, x = (int(offset) for offset in self.grain.integers(0, _SPARE, 2))
         noise = _NOISE[y : y + SIZE[1], x : x + SIZE[0]]
         self.sent = np.asarray(cv2.add(cv2.convertScaleAbs(moved, alpha=self.light), noise, dtype=cv2.CV_8U), np.uint8)
         return self.sent
