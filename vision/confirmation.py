@@ -9,11 +9,14 @@ from vision.change import share
 from vision.doubts import COVERED, SLEEVE, SURE, Doubts, unnamed
 from vision.evidence import HINT
 from vision.matching import distances
-from vision.piles import aside, bury, fanned, lifted, renumber, replace_track, under
-from vision.printed import separate
+from vision.piles import aside, bury, fanned, lifted, over, raise_to_top, renumber, replace_track, under, unearth
+from vision.printed import named, separate
 from vision.table import TrackEvent, mapped_card
 from vision.track import Track
 from vision.types import SeenCard
+
+_AGAIN = 2
+"""Looks in a row that see a buried card whole, after which it was laid on what lay over it."""
 
 _OPEN = 3
 """Looks in a row that read a card's index beside the one that was laid on it, after which it lies open."""
@@ -101,13 +104,32 @@ class Confirmation(Doubts):
 
     def _peeping(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """A card that another was laid on: in a fan it lies open, its index being read beside that one."""
-        surely = self.fans and card.guessed and card.confidence >= SURE
         top = next((other for other in self.tracks if other.id == track.hidden_by and other.seen_at == self.time), None)
+        track.raised = track.raised + 1 if self._laid_again(track, card, top) else 0
+        if track.raised >= _AGAIN:
+            return self._raised(track)
+        surely = self.fans and card.guessed and card.confidence >= SURE
         beside = top is not None and aside(track, top) and separate(card.indices, top.prints)
         track.peeps = track.peeps + 1 if surely and beside else 0
         if track.peeps < _OPEN or track.told is None:
             return []
         return [self._open(track)]
+
+    def _laid_again(self, track: Track, card: SeenCard, top: Track | None) -> bool:
+        """Whether a buried card of the only pack is seen whole, and of what lay on it a corner: it lies on that now.
+
+        Nobody saw it taken away, and no other has its name.
+        """
+        if self.packs != 1 or top is None or top.told is None or not top.seen.guessed or card.guessed:
+            return False
+        surely = card.confidence >= SURE and track.told is not None and card.card == track.told.card
+        return surely and len(named(card.indices)) >= 2 and over(card.corners, top.quad)
+
+    def _raised(self, track: Track) -> list[TrackEvent]:
+        """A card known to lie buried lies on top."""
+        before = next(other.told for other in self.tracks if other.id == track.hidden_by)
+        raise_to_top(self.tracks, track, self.time)
+        return [self._event("update", track.id, before, track.told)]
 
     def gone(self, track: Track) -> list[TrackEvent]:
         """A card told of before was taken away."""
@@ -166,7 +188,10 @@ class Confirmation(Doubts):
             replace_track(self.tracks, place, track, same=True)
             return []
         turned = before is not None and before.side == "down" and now.side == "up"
-        if turned or place.missed:
+        buried = self._come_to_light(place, now)
+        if buried is not None:
+            unearth(self.tracks, place, buried, track)
+        elif turned or place.missed:
             replace_track(self.tracks, place, track, same=turned)
         else:
             bury(self.tracks, place, track)
@@ -174,6 +199,12 @@ class Confirmation(Doubts):
         if (unnamed(before) and unnamed(now)) or before.side == now.side == "down":
             return []
         return [self._event("update", track.id, before, now)]
+
+    def _come_to_light(self, place: Track, now: SeenCard) -> Track | None:
+        """The card of the only pack that lay buried in a place and comes to light there, seen by another outline."""
+        below = [other for other in self.tracks if other.hidden_by == place.id and other.told is not None]
+        same = [other for other in below if other.told is not None and self._one_card(other.told, now)]
+        return max(same, key=lambda other: other.laid, default=None) if self.packs == 1 else None
 
     def _one_card(self, one: SeenCard, other: SeenCard) -> bool:
         """Whether two names at one place are one card's."""

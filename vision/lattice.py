@@ -6,8 +6,10 @@ player. A player's own top row is the one farther from that player, and slots ar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -108,14 +110,19 @@ def find_grids(
     needed = max(1, -(-slots * 6 // 10)) if least is None else least
     found: dict[_Key, Grid] = {}
     tried: set[_Laid] = set()
+    outward = {side: (float(OUTWARD[side][0]), float(OUTWARD[side][1])) for side in sides}
     for origin, row, column in _hypotheses(points, long, slots):
+        x, y = column.tolist()
+        least_along = 0.75 * math.hypot(x, y)
         for side in sides:
-            towards = column if column @ OUTWARD[side] > 0 else -column
-            if towards @ OUTWARD[side] < 0.75 * np.linalg.norm(towards):
+            along = x * outward[side][0] + y * outward[side][1]
+            if abs(along) < least_along:
                 continue
+            towards = column if along > 0 else -column
             for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found, tried):
                 found[side, grid.cards] = grid
-    return sorted(found.values(), key=lambda grid: -grid.score)
+    # Of equally good ones rounding does not choose.
+    return sorted(found.values(), key=lambda grid: -round(grid.score, 9))
 
 
 def _hypotheses(points: Doubles, long: Doubles, slots: int) -> Iterator[tuple[Doubles, Doubles, Doubles]]:
@@ -151,7 +158,7 @@ def _fitted(
     # The player's right: looking from the seat to the middle of the table, with y of the picture pointing down.
     right_of = np.array([towards[1], -towards[0]])
     right = row if row @ right_of > 0 else -row
-    along = np.abs(long @ (towards / np.linalg.norm(towards))) > 0.86
+    along = np.abs(long @ towards) > 0.86 * math.hypot(*towards)
     lying = _lying(points, origin, right, towards, along)
     if len(lying) < needed:
         return
@@ -166,11 +173,11 @@ def _fitted(
     held = _before(lying)
     for rank, shape in enumerate(rows_of(slots)):
         for top, left in _windows(held, shape, needed):
-            places = [(top + r, left + c) for r, length in enumerate(shape) for c in range(length)]
-            cards = tuple(lying.get(place) for place in places)
+            cards = tuple(lying.get((top + r, left + c)) for r, length in enumerate(shape) for c in range(length))
             if (side, cards) in known:
                 continue
-            grid = _refined(points, side, shape, places, cards, origin, right, towards, 0.2 * min(rank, 1))
+            start = np.stack([origin + top * towards + left * right, right, towards])
+            grid = _refined(points, side, shape, cards, start, 0.2 * min(rank, 1))
             if grid is not None:
                 yield grid
 
@@ -201,45 +208,61 @@ def _refined(
     points: Doubles,
     side: str,
     shape: tuple[int, ...],
-    places: Sequence[tuple[int, int]],
     cards: tuple[int | None, ...],
-    origin: Doubles,
-    right: Doubles,
-    towards: Doubles,
+    start: Doubles,
     fine: float,
 ) -> Grid | None:
-    """The grid of one window by least squares, its steps held near the first guess where one row says nothing."""
-    held = [(place, card) for place, card in zip(places, cards, strict=True) if card is not None]
-    known = np.array([(1.0, column, line) for (line, column), _ in held])
-    spots = points[[card for _, card in held]]
-    stay = np.diag([0.0, 0.3, 0.3])
-    start = np.stack([origin, right, towards])
-    solved = np.linalg.solve(known.T @ known + stay + 1e-9 * np.eye(3), known.T @ spots + stay @ start)
-    origin, right, towards = solved
-    across, down = np.hypot(*right), np.hypot(*towards)
+    """The grid of one window by least squares, its steps held near the first guess where one row says nothing.
+
+    Args:
+        points: (N, 2) of the table's cards.
+        side: of the table.
+        shape: lengths of the rows.
+        cards: in the slots.
+        start: (3, 2) first guess of the first slot's centre, the step along a row and the one towards the player.
+        fine: taken off the score.
+    """
+    spots = points[[card for card in cards if card is not None]]
+    places, known, of_spots, of_start = _solver(shape, tuple(card is not None for card in cards))
+    solved = of_spots @ spots + of_start @ start
+    across, down = (math.hypot(x, y) for x, y in solved[1:].tolist())
     if not 0.5 < across < 2.2 or not 0.8 < down < 2.6:
         return None
-    off = np.hypot(*(known @ solved - spots).T)
-    if float(off.max()) > _FIT:
+    off = known @ solved - spots
+    squares = (off * off).sum(axis=1)
+    if float(squares.max()) > _FIT * _FIT:
         return None
-    centres = np.array([(1.0, column, line) for line, column in places]) @ solved
     # Squares: one card well beside its place speaks louder than all of them a little.
-    score = len(held) - float((off * off).sum()) * 6.0 - fine
-    return Grid(side, cards, shape, centres, right / across, towards / down, score)
+    score = len(spots) - float(squares.sum()) * 6.0 - fine
+    return Grid(side, cards, shape, places @ solved, solved[1] / across, solved[2] / down, score)
+
+
+@lru_cache(maxsize=4096)
+def _solver(shape: tuple[int, ...], held: tuple[bool, ...]) -> tuple[Doubles, Doubles, Doubles, Doubles]:
+    """Of a window with some of its slots held: places (n, 3), those held (k, 3), and what solves for its grid.
+
+    The grid is (3, k) times the cards' centres and (3, 3) times the first guess.
+    """
+    places = np.array([(1.0, column, line) for line, length in enumerate(shape) for column in range(length)])
+    known = places[np.array(held)]
+    stay = np.diag([0.0, 0.3, 0.3])
+    inverse = np.linalg.inv(known.T @ known + stay + 1e-9 * np.eye(3))
+    return places, known, inverse @ known.T, inverse @ stay
 
 
 def _lying(
     points: Doubles, origin: Doubles, right: Doubles, towards: Doubles, along: npt.NDArray[np.bool_]
 ) -> dict[tuple[int, int], int]:
     """The card nearest to each cell (row, column), of those that lie near enough to one and `along` the grid."""
-    steps = np.array([towards, right])
-    if abs(towards[0] * right[1] - towards[1] * right[0]) < 0.2:
+    (a, b), (c, d) = towards.tolist(), right.tolist()
+    area = a * d - b * c
+    if abs(area) < 0.2:
         return {}
-    exact = np.linalg.solve(steps.T, (points - origin).T).T
+    exact = (points - origin) @ np.array([[d / area, -b / area], [-c / area, a / area]])
     cells = np.rint(exact)
-    aside = (exact - cells) @ steps
-    off = np.hypot(aside[:, 0], aside[:, 1])
-    near = np.flatnonzero((off < _FIT) & along)
+    aside = (exact - cells) @ np.array([[a, b], [c, d]])
+    off = aside[:, 0] ** 2 + aside[:, 1] ** 2
+    near = np.flatnonzero((off < _FIT * _FIT) & along)
     near = near[np.argsort(off[near], kind="stable")]
     out: dict[tuple[int, int], int] = {}
     for (row, column), card in zip(cells[near].astype(np.int64).tolist(), near.tolist(), strict=True):

@@ -10,6 +10,7 @@ remembered: what lay there since is gone when it looks like that again.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -181,13 +182,13 @@ class Motion:
         return self._bare
 
     def cells(self, quad: npt.ArrayLike, margin: float = 1.0) -> Mask:
-        """The cells that a quad of the reference picture covers; `margin` scales it about its centre."""
-        corners = np.asarray(quad, dtype=np.float64)
-        centre = corners.mean(axis=0)
-        corners = (centre + (corners - centre) * margin) / (self._scale * CELL)
-        mask = np.zeros(self._still.shape, dtype=np.uint8)
-        cv2.fillConvexPoly(mask, np.rint(corners * 16 - 8).astype(np.int32), 1, shift=4)
-        return mask.astype(bool)
+        """The cells that a quad of the reference picture covers; `margin` scales it about its centre.
+
+        They are kept for the next who asks, and are not to be written to.
+        """
+        corners = np.asarray(quad)
+        rows, columns = self._still.shape
+        return _covered(corners.tobytes(), corners.dtype.char, margin, self._scale * CELL, rows, columns)
 
     def moves(self, quad: npt.ArrayLike, change: Change) -> bool:
         """Whether something moves at a quad of the reference picture, or it lies outside it."""
@@ -375,3 +376,16 @@ class Motion:
         half = (self._scale - 1) / 2
         grow = np.array([[self._scale, 0, half], [0, self._scale, half], [0, 0, 1.0]])
         return np.asarray(grow @ camera @ np.linalg.inv(grow), dtype=np.float64)
+
+
+@lru_cache(maxsize=1024)
+def _covered(corners: bytes, kind: str, margin: float, cell: float, rows: int, columns: int) -> Mask:
+    """The cells that a quad covers, which is asked for several times a frame of every card."""
+    quad = np.frombuffer(corners, dtype=kind).reshape(-1, 2).astype(np.float64)
+    centre = quad.mean(axis=0)
+    quad = (centre + (quad - centre) * margin) / cell
+    mask = np.zeros((rows, columns), dtype=np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad * 16 - 8).astype(np.int32), 1, shift=4)
+    covered = mask.astype(bool)
+    covered.setflags(write=False)
+    return covered

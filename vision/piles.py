@@ -74,6 +74,25 @@ def bury(tracks: list[Track], place: Track, track: Track, keep: int = 16) -> Non
         tracks.remove(other)
 
 
+def unearth(tracks: list[Track], place: Track, buried: Track, track: Track) -> None:
+    """Let a track go on for a card that lay buried in its place: what lay on that, and its old track, are gone."""
+    track.laid = buried.laid
+    for other in [other for other in tracks if other is place or other.hidden_by == place.id]:
+        if other is place or other is buried or other.laid > buried.laid:
+            tracks.remove(other)
+        else:
+            other.hidden_by = track.id
+    renumber(tracks, track, buried.id)
+
+
+def raise_to_top(tracks: list[Track], track: Track, time: float) -> None:
+    """Lay a card that was known to lie buried, and was taken away unseen, on what lay over it."""
+    top = next(other for other in tracks if other.id == track.hidden_by)
+    track.hidden_by, track.peeps, track.raised = None, 0, 0
+    track.first = track.laid = time
+    bury(tracks, top, track)
+
+
 def under(tracks: Sequence[Track], track: Track, fans: bool = True) -> Track | None:
     """The card told of before that lies where this one does now; of several in a pile the one laid there last.
 
@@ -169,6 +188,11 @@ def _mixed(corner: Floats, along: Floats, down: Floats) -> Floats:
     return np.asarray(corner + 0.11 * (along - corner) + 0.12 * (down - corner), dtype=np.float32)
 
 
+def over(one: Floats, other: Floats) -> bool:
+    """Whether two outlines, (4, 2), lie over each other as those of a pile's cards do."""
+    return shared(one, other) > _WHOLLY
+
+
 def uncovered(tracks: Sequence[Track], matched: Sequence[tuple[Track, SeenCard]]) -> set[int]:
     """Numbers of the cards in whose places a look saw the whole face of a card known to lie under them.
 
@@ -183,7 +207,7 @@ def uncovered(tracks: Sequence[Track], matched: Sequence[tuple[Track, SeenCard]]
         if (above := by_number.get(track.hidden_by or 0)) is not None
         and card.card is not None
         and not card.guessed
-        and shared(card.corners, above.quad) > _WHOLLY
+        and over(card.corners, above.quad)
     }
 
 

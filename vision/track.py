@@ -77,6 +77,7 @@ class Track:
         told: as the events told it; None as long as it is not sure.
         hidden_by: number of the card that lies on it.
         peeps: looks in a row that read its index beside that card.
+        raised: looks in a row that saw it whole, and a corner of that card.
         renamed: looks in a row after which its name is surely another than was told.
         named: what it was told to be before it was told to be another.
         smaller: looks in a row whose outline was that of a part of it.
@@ -111,6 +112,7 @@ class Track:
     told: SeenCard | None = None
     hidden_by: int | None = None
     peeps: int = 0
+    raised: int = 0
     unlike: int = 0
     elsewhere: int = 0
     outlined: bool = False

@@ -20,6 +20,12 @@ _SKINS = (
     (165, 195, 235),
 )
 
+_SHADING = ((0.0, 0.6), (0.06, 0.7), (0.14, 0.8), (0.26, 0.9), (0.42, 0.98), (0.6, 1.04), (0.8, 1.09))
+"""Layers of a limb, moved towards the light: by what share they are thinner, and how light they are."""
+
+_HALF_ROUND = np.linspace(np.pi / 2, 3 * np.pi / 2, 14)
+"""Directions, in radians, of the round end of a limb that points to the right."""
+
 
 def holding(
     rng: np.random.Generator, x: float, y: float, angle: float, reach: float = 0.5, fingers: int | None = None
@@ -100,8 +106,8 @@ def draw_hand(canvas: Canvas, hand: LaidHand, number: int, light: float) -> None
     radii = hand.bones[:, 4:6] * view.scale
     if (radii > 4000).any() or not np.isfinite(starts).all():
         return
-    shapes = [_capsule(a, b, r0, r1) for a, b, (r0, r1) in zip(starts, ends, radii, strict=True)]
-    every = np.concatenate(shapes)
+    shapes = _capsules(starts, ends, radii)
+    every = shapes.reshape(-1, 2)
     margin = 0.3 * view.scale
     height, width = canvas.ids.shape
     x0, y0 = (max(int(v), 0) for v in every.min(axis=0) - margin)
@@ -113,15 +119,18 @@ def draw_hand(canvas: Canvas, hand: LaidHand, number: int, light: float) -> None
     patch: NDArray[np.uint8] = np.zeros((*shape, 4), dtype=np.uint8)
     corner = np.array([x0, y0])
     toward = np.array([np.cos(light), np.sin(light)])
+    thick = radii.min(axis=1)[:, None]
+    layers = []
+    for inset, gain in _SHADING:
+        shift = toward * inset * thick * 0.5 - corner
+        layers.append((gain, _sixteenths(_capsules(starts + shift, ends + shift, radii * (1 - inset)))))
+    # Shading in shrinking layers moved towards the light makes a rounded limb.
     for limb in _limbs(hand):
         base = np.array(hand.sleeve if limb == [0] and hand.sleeve is not None else hand.skin, dtype=np.float64)
-        # Shading in shrinking layers moved towards the light makes a rounded limb.
-        for inset, gain in ((0.0, 0.6), (0.06, 0.7), (0.14, 0.8), (0.26, 0.9), (0.42, 0.98), (0.6, 1.04), (0.8, 1.09)):
+        for gain, outlines in layers:
             ink = [int(c) for c in np.clip(base * gain, 0, 255)]
             for bone in limb:
-                (r0, r1), shift = radii[bone], toward * inset * radii[bone].min() * 0.5
-                outline = _capsule(starts[bone] + shift, ends[bone] + shift, r0 * (1 - inset), r1 * (1 - inset))
-                _fill(patch, outline - corner, (*ink, 255))
+                _fill(patch, outlines[bone], (*ink, 255))
         for bone in set(limb) & set(hand.nails):
             _draw_nail(patch, starts[bone] - corner, ends[bone] - corner, float(radii[bone, 1]), hand.skin)
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), max(0.012 * view.scale, 0.5)), dtype=np.uint8)
@@ -153,12 +162,13 @@ def _draw_nail(
     middle = end + along * radius * 0.15
     for size, gain in ((0.58, 0.72), (0.5, 1.0)):
         ink = [int(c) for c in np.clip((np.array(skin) * 0.6 + (88, 84, 98)) * gain, 0, 255)]
-        outline = _capsule(middle - along * radius * 0.35, middle + along * radius * 0.3, radius * size, radius * size)
-        _fill(patch, outline, (*ink, 255))
+        back, front = middle - along * radius * 0.35, middle + along * radius * 0.3
+        outline = _capsules(back[None], front[None], np.full((1, 2), radius * size))[0]
+        _fill(patch, _sixteenths(outline), (*ink, 255))
 
 
 def _cast_shadow(
-    canvas: Canvas, shapes: list[NDArray[np.float64]], corner: tuple[int, int], shape: tuple[int, int], light: float
+    canvas: Canvas, shapes: NDArray[np.float64], corner: tuple[int, int], shape: tuple[int, int], light: float
 ) -> None:
     scale = canvas.view.scale
     mask: NDArray[np.uint8] = np.full((shape[0] // 4 + 1, shape[1] // 4 + 1), 255, dtype=np.uint8)
@@ -172,14 +182,28 @@ def _cast_shadow(
     cv2.multiply(region, cv2.merge([full] * 3), dst=region, scale=1 / 255)
 
 
-def _capsule(a: NDArray[np.float64], b: NDArray[np.float64], r0: float, r1: float) -> NDArray[np.float64]:
-    """Outline (N, 2) of a tapering limb with round ends."""
-    turn = np.arctan2(b[1] - a[1], b[0] - a[0])
-    half = np.linspace(np.pi / 2, 3 * np.pi / 2, 14) + turn
-    back = a + r0 * np.stack([np.cos(half), np.sin(half)], axis=1)
-    front = b - r1 * np.stack([np.cos(half), np.sin(half)], axis=1)
-    return np.concatenate([back, front])
+def _capsules(
+    starts: NDArray[np.float64], ends: NDArray[np.float64], radii: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Outlines (B, N, 2) of tapering limbs with round ends.
+
+    Args:
+        starts: (B, 2) where they begin.
+        ends: (B, 2) where they end.
+        radii: (B, 2) at either end.
+    """
+    away = ends - starts
+    half = _HALF_ROUND + np.arctan2(away[:, 1], away[:, 0])[:, None]
+    round_ = np.stack([np.cos(half), np.sin(half)], axis=2)
+    back = starts[:, None] + radii[:, :1, None] * round_
+    front = ends[:, None] - radii[:, 1:, None] * round_
+    return np.concatenate([back, front], axis=1)
 
 
-def _fill(patch: NDArray[np.uint8], outline: NDArray[np.float64], ink: tuple[int, ...]) -> None:
-    cv2.fillPoly(patch, [np.rint(np.clip(outline, -4e3, 1.2e4) * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
+def _sixteenths(outlines: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Points in sixteenths of a pixel, as `_fill` takes them."""
+    return np.rint(np.clip(outlines, -4e3, 1.2e4) * 16).astype(np.int32)
+
+
+def _fill(patch: NDArray[np.uint8], outline: NDArray[np.int32], ink: tuple[int, ...]) -> None:
+    cv2.fillPoly(patch, [outline], ink, cv2.LINE_AA, 4)

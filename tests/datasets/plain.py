@@ -40,6 +40,7 @@ class PlainDeck:
     def __init__(self, tint: tuple[int, int, int] = (160, 60, 40)) -> None:
         self.tint = tint
         self._face = lru_cache(maxsize=None)(self._drawn)
+        self._back = self._striped()
 
     def codes(self) -> tuple[str, ...]:
         """All 52."""
@@ -50,7 +51,10 @@ class PlainDeck:
         return self._face(code)
 
     def back(self) -> Image:
-        """Stripes of the tint."""
+        """Stripes of the tint; one picture for all cards, of which canvases keep smaller copies."""
+        return self._back
+
+    def _striped(self) -> Image:
         image = self._blank()
         for x in range(20, 230, 16):
             cv2.line(image, (x, 14), (x, 336), (*self.tint, 255), 8)

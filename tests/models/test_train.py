@@ -155,14 +155,14 @@ def test_ignored_regions_ask_for_nothing(ring: SceneRing) -> None:
 
 def test_detector_learns_resumes_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     sources = [(1.0, SceneViews(ring))]
-    plan = Plan(minutes=0.35, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3)
+    plan = Plan(minutes=0.25, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3)
     folder = tmp_path / "detector"
     weights = train_detector(folder, plan, sources)
     steps = torch.load(folder / "state.pt", weights_only=True)["step"]
     assert steps > 3
     assert (folder / "constant.pt").exists()
     # A process that makes the batches has to start first, which counts.
-    again = Plan(minutes=0.8, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3, workers=1)
+    again = Plan(minutes=0.6, warmup=5, sizes=((192, 6),), every=0.05, rate=2e-3, workers=1)
     train_detector(folder, again, sources)
     assert torch.load(folder / "state.pt", weights_only=True)["step"] > steps
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.5

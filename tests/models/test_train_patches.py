@@ -86,7 +86,7 @@ def learned(
 
 def test_reader_learns_and_exports(ring: SceneRing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "reader"
-    plan = PatchPlan(minutes=0.8, batch=48, rate=2e-3, warmup=60)
+    plan = PatchPlan(minutes=0.5, batch=48, rate=2e-3, warmup=60)
     weights = learned(
         folder,
         plan,
@@ -139,7 +139,7 @@ def test_aligner_learns_and_exports(ring: SceneRing, tmp_path: Path) -> None:
     folder = tmp_path / "aligner"
     weights = learned(
         folder,
-        PatchPlan(minutes=0.8, batch=48),
+        PatchPlan(minutes=0.4, batch=48),
         lambda given: train_aligner(folder, given, [(1.0, AskewPatches(ring).draw)]),
         lambda lines: lines[-1]["figure"] < 0.7 * lines[0]["figure"],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -83,6 +84,12 @@ def _carrier(script: Script, piece: int, time: float) -> Side | None:
     return None if not carried else next(side for side in SIDES if side == carried[-1].player)
 
 
+@lru_cache(maxsize=256)
+def _shown(camera: Camera, x: float, y: float, angle: float) -> np.ndarray:
+    """Where a card's corners are seen: it lies still for many states."""
+    return camera(outline(x, y, angle))
+
+
 def _state(
     time: float,
     script: Script,
@@ -97,7 +104,7 @@ def _state(
     for place, (piece, pose, since) in lying.items():
         if place.startswith(("hand ", "out ")):
             continue  # out of the picture
-        quad = (camera(outline(pose.x, pose.y, pose.angle)) + rng.normal(0, jitter, (4, 2))).astype(np.float32)
+        quad = (_shown(camera, pose.x, pose.y, pose.angle) + rng.normal(0, jitter, (4, 2))).astype(np.float32)
         if not pose.up:
             seen = SeenCard(None, "down", 0.97, quad)
         else:

@@ -7,10 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rules.cards import Card
 from tests.vision.test_track import QUAD, look
-from vision.piles import lifted, under, without_namesakes
+from vision.confirmation import Confirmation
+from vision.motion import Motion
+from vision.piles import lifted, under, unearth, without_namesakes
+from vision.table import TrackEvent
 from vision.track import Track
-from vision.types import Index
+from vision.types import Index, SeenCard
 
 
 @pytest.mark.parametrize(
@@ -47,3 +51,86 @@ def test_a_card_that_comes_to_light_again_lies_no_higher_than_before() -> None:
     next_on_both = Track.begin(4, look("2C", QUAD + np.float32(4)), 14.0, patch)
     assert max([six, queen], key=lambda track: track.laid) is queen
     assert under([six, next_on_both], next_on_both) is six
+
+
+class Pile:
+    """A queen of clubs known to lie under one of diamonds, both followed, and what looks say of it."""
+
+    def __init__(self, packs: int = 1) -> None:
+        self.packs, self.motion, self.time = packs, Motion(), 0.0
+        self._frame()
+        self.below, self.top = (
+            Track.begin(number, shown(name), 0.0, self.motion.patch(QUAD)) for number, name in ((1, "QC"), (2, "QD"))
+        )
+        self.tracks = [self.below, self.top]
+        for track in self.tracks:
+            track.told = track.card()
+        self.below.hidden_by = self.top.id
+
+    def _frame(self) -> None:
+        image = np.full((360, 640, 3), 60, np.uint8)
+        image[60:160, 148:240] = 160 if self.time else 100
+        self.change = self.motion.update(image, self.time)
+
+    def sees(self, *seen: tuple[Track, SeenCard]) -> list[TrackEvent]:
+        """One look at some of the cards."""
+        self.time += 0.1
+        self._frame()
+        for track, card in seen:
+            track.seen_at = self.time
+            if track.hidden_by is None:
+                track.see(card)
+        nowhere, cards = np.zeros_like(self.change.dirty), [card for _, card in seen]
+        confirmation = Confirmation(
+            self.tracks, self.packs, self.motion, self.change, self.time, nowhere, ~nowhere, cards, False
+        )
+        return [event for track, card in seen for event in confirmation.found(track, card)]
+
+
+def shown(name: str, corners: int = 2, shift: float = 0.0) -> SeenCard:
+    """A card seen whole, by so many of its indices, or by the one that peeps out."""
+    rank, suit = name
+    places = [QUAD * 0.1 + shift, QUAD * 0.1 + 50][:corners]
+    indices = tuple(Index(place.astype(np.float32), rank, suit, 0.99) for place in places)
+    return replace(look(name, QUAD + np.float32(shift), index=corners == 1), indices=indices)
+
+
+@pytest.mark.parametrize(("packs", "corners", "above", "laid"), [(1, 2, 1, True), (1, 2, 2, False), (2, 2, 1, False)])
+def test_a_card_known_to_lie_buried_that_is_seen_whole_was_laid_on_the_pile(
+    packs: int, corners: int, above: int, laid: bool
+) -> None:
+    """Of what lay on it a corner peeps out. Where that is seen whole too, or the card has an equal, nothing is told."""
+    pile = Pile(packs)
+    looks = [pile.sees((pile.below, shown("QC", corners)), (pile.top, shown("QD", above, 6))) for _ in range(3)]
+    told = [(str(event.before.card), str(event.after.card)) for events in looks for event in events]
+    assert told == ([("QD", "QC")] if laid else [])
+    assert not looks[0], "one look may be wrong"
+    assert (pile.below.hidden_by, pile.top.hidden_by) == ((None, 1) if laid else (2, None))
+
+
+def test_a_card_that_comes_to_light_is_the_one_that_lay_buried() -> None:
+    """The queen of diamonds was taken off unseen, and the one of clubs is outlined anew: nothing of the old is left."""
+    pile = Pile()
+    anew = Track.begin(3, shown("QC", shift=3), 0.05, pile.motion.patch(QUAD))
+    pile.tracks.append(anew)
+    told = [event for _ in range(8) for event in pile.sees((anew, shown("QC", shift=3)))]
+    assert [(event.type, event.id, str(event.before.card), str(event.after.card)) for event in told] == [
+        ("update", 1, "QD", "QC")
+    ]
+    assert pile.tracks == [anew]
+    assert anew.laid == 0.0
+
+
+def test_of_a_pile_only_what_lay_on_a_card_that_comes_to_light_is_gone() -> None:
+    patch = np.zeros((10, 3), np.float32)
+    cards = [
+        Track.begin(number, shown(name), 1.0 * number, patch) for number, name in enumerate(("5S", "QC", "9H", "QD"))
+    ]
+    for track in cards[:3]:
+        track.hidden_by = 3
+    anew = Track.begin(7, shown("QC"), 9.0, patch)
+    tracks = [*cards, anew]
+    unearth(tracks, cards[3], cards[1], anew)
+    assert tracks == [cards[0], anew]
+    assert (anew.id, anew.laid, cards[0].hidden_by) == (1, 1.0, 1)
+    assert anew.seen.card == Card.parse("QC")
