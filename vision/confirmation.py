@@ -123,7 +123,11 @@ class Confirmation(Doubts):
         if self.packs != 1 or top is None or top.told is None or not top.seen.guessed or card.guessed:
             return False
         surely = card.confidence >= SURE and track.told is not None and card.card == track.told.card
-        return surely and len(named(card.indices)) >= 2 and over(card.corners, top.quad)
+        if not surely or len(named(card.indices)) < 2 or not over(card.corners, top.quad):
+            return False
+        # A hand may lie over all but a corner of what still lies on top.
+        own, alike = top.likeness(self.motion), track.likeness(self.motion)
+        return own is None or alike is None or own < alike
 
     def _raised(self, track: Track) -> list[TrackEvent]:
         """A card known to lie buried lies on top."""

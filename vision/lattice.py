@@ -93,6 +93,12 @@ def rows_of(slots: int) -> list[tuple[int, ...]]:
     return [usual, *(shape for shape in others if shape != usual)]
 
 
+def long_axes(corners: Doubles) -> Doubles:
+    """(N, 2) unit vectors along the long sides of cards, from their corners (N, 4, 2) in table coordinates."""
+    along = corners[:, [2, 3]].mean(axis=1) - corners[:, [0, 1]].mean(axis=1)
+    return np.asarray(along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9), dtype=np.float64)
+
+
 def find_grids(
     centres: npt.ArrayLike, axes: npt.ArrayLike, slots: int, sides: Sequence[str] = SIDES, least: int | None = None
 ) -> list[Grid]:
@@ -121,8 +127,7 @@ def find_grids(
             towards = column if along > 0 else -column
             for grid in _fitted(points, long, slots, side, origin, row, towards, needed, found, tried):
                 found[side, grid.cards] = grid
-    # Of equally good ones rounding does not choose.
-    return sorted(found.values(), key=lambda grid: -round(grid.score, 9))
+    return sorted(found.values(), key=lambda grid: -grid.score)
 
 
 def _hypotheses(points: Doubles, long: Doubles, slots: int) -> Iterator[tuple[Doubles, Doubles, Doubles]]:

@@ -86,6 +86,20 @@ def test_who_has_gone_on_is_not_called_back(page: Browser, shot: Shot) -> None:
     assert page.run(f"{AT}.id") == "language"
 
 
+def test_who_has_gone_into_a_page_that_still_loads_stays_there(page: Browser) -> None:
+    """The page of decks asks the server which are kept: until then its heading is not gone to."""
+    page.run(WAITS)
+    page.run("location.hash = '#/teach'")
+    page.until("window.go && document.querySelector('#deck')")
+    page.run("document.querySelector('#deck').focus(); window.fetch = asked; go(); 1")
+    page.until("document.querySelector('main .empty, main table')")
+    page.run("new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); })")
+    assert page.run(f"{AT}.id") == "deck"
+    # Who has not is at the heading.
+    page.run("document.querySelector('#language').focus(); location.hash = '#/score'")
+    page.until(f"{AT}.tagName === 'H1'")
+
+
 HIDDEN = """(() => {
   const at = document.activeElement;
   if (!at.closest('main')) return false;

@@ -137,6 +137,16 @@ def test_a_heap_or_a_fan_is_no_layout() -> None:
             laid_out(cards)
 
 
+@pytest.mark.parametrize("seed", [13, 48, *range(60, 66)])
+def test_no_heap_holds_layouts_by_chance(seed: int) -> None:
+    """Some cards of a heap lie in rows, and there is a grid near most of the others: too little of it fits."""
+    rng = np.random.default_rng(seed)
+    camera = Camera(tilt=0.4, distance=14)
+    heap = [card(camera, "??", *rng.uniform(-1.5, 1.5, 2), float(rng.uniform(0, 360))) for _ in range(12)]
+    with pytest.raises(ZoneError, match="No "):
+        laid_out(heap)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_card_outlined_askew_lies_in_its_slot_and_is_no_stock(seed: int) -> None:
     rng = np.random.default_rng(seed)

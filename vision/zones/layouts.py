@@ -11,7 +11,7 @@ import numpy as np
 from rules.cards import Rank
 from rules.observation import Seen
 from vision.geometry import Doubles
-from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids, numbered
+from vision.lattice import MOST_SLOTS, OUTWARD, SIDES, Grid, choose, find_grids, long_axes, numbered
 from vision.lying import seen_from_above
 from vision.plane import Plane
 from vision.types import Floats, Reading, SeenCard
@@ -25,7 +25,9 @@ _CARD_OVER = 2.0
 _ONE_MORE = 1.5
 """The same of every layout more than one: a row more or less makes other players' layouts of the same cards."""
 _STRAY = 0.2
-"""Share of the cards in no place up to which the others are layouts."""
+"""Share of the cards in no place up to which the others are layouts, ..."""
+_AMISS, _MUCH = 0.5, 4.0
+"""... and what may not fit, for each card of the table; of few cards so much."""
 _ROW_STEP = 1.2
 """Card heights from one row to the next, as they are usually laid."""
 _TWO_PLAYERS = 1.6
@@ -121,7 +123,7 @@ class _Table:
 
     @cached_property
     def axes(self) -> Doubles:
-        return _axes(self._above[1])
+        return long_axes(self._above[1])
 
     def grids(self, size: int, side: str) -> list[Grid]:
         """The layouts of so many slots that a player at a side may have."""
@@ -270,11 +272,17 @@ def laid_out(
         # The best step of all is taken, not the first that is one.
         while best is not None and sum(map(better, _near(best[1]))):
             pass
-    if slots is None and cards and (best is None or len(best[1].others) > max(2.0, _STRAY * len(cards))):
+    if slots is None and cards and (best is None or _heap(best[1])):
         raise ZoneError("zones.none", cards=len(cards))
     if best is None:
         raise problem or ZoneError("zones.no_cards")
     return best[1]
+
+
+def _heap(table: TrashTable) -> bool:
+    """Whether too little of a table fits its layouts: they were made out of cards that lie anyhow."""
+    cards = len(table.cards)
+    return len(table.others) > max(2.0, _STRAY * cards) or table.over() > max(_MUCH, _AMISS * cards)
 
 
 def _near(table: TrashTable) -> list[tuple[int, ...]]:
@@ -386,8 +394,3 @@ def _slot_quads(grid: Grid, plane: Plane) -> Floats:
     half_x, half_y = grid.right * plane.aspect / 2, grid.towards / 2
     corners = np.stack([-half_x - half_y, half_x - half_y, half_x + half_y, -half_x + half_y])
     return plane.to_image(grid.centres[:, None] + corners[None]).astype(np.float32)
-
-
-def _axes(corners: Doubles) -> Doubles:
-    along = corners[:, [2, 3]].mean(axis=1) - corners[:, [0, 1]].mean(axis=1)
-    return np.asarray(along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9), dtype=np.float64)

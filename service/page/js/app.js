@@ -65,7 +65,9 @@ async function show(focus = true) {
       h('p', {}, malformed || error.status === 404 ? h('a', { class: 'button', href: `#/${page}` }, t(`nav.${page}`))
         : h('button', { type: 'button', onclick: () => show() }, t('error.again')))));
   }
-  if (current() && focus) {
+  // Who has gone into the page already, while it asked the server for the rest of it, stays there.
+  const at = document.activeElement;
+  if (current() && focus && (at === main || !main.contains(at))) {
     scrollTo(0, 0);
     const title = main.querySelector('h1');
     if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
