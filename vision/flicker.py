@@ -185,8 +185,16 @@ def _explained(ratios: Doubles, off: Doubles) -> Doubles:
     rows = _rows(ratios, middle, _agree(ratios, middle, off, *_ALIKE))
     if rows is None:
         return np.zeros(len(ratios))
-    left = np.nanmedian(np.abs(ratios - rows[:, None]))
-    return rows if left < _EXPLAINED * np.nanmedian(np.abs(ratios)) else np.zeros(len(ratios))
+    known = np.isfinite(ratios)
+    before, left = np.abs(ratios[known]), np.abs((ratios - rows[:, None])[known])
+    return rows if _median(left) < _EXPLAINED * _median(before) else np.zeros(len(ratios))
+
+
+def _median(values: Doubles) -> float:
+    """The median, without `numpy.median`'s search for what is not a number: of each frame four are asked for."""
+    half = len(values) // 2
+    parts = np.partition(values, (half - 1 + len(values) % 2, half)) if len(values) > 1 else values
+    return float((parts[half - 1 + len(values) % 2] + parts[half]) / 2)
 
 
 def _agree(ratios: Doubles, middle: Doubles, off: Doubles, within: float, in_parts: float = 0.0) -> Mask:

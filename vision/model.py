@@ -86,8 +86,10 @@ class Model:
         """Cells whose grey differs from the model's, or from another's in the model's light; see `_BY_LIGHT`."""
         grey = self.grey if grey is None else grey
         now, due = np.minimum(laid, CLIPPED), np.minimum(grey * self.gain(laid), CLIPPED)
-        # Of what was as white as can be nobody knows how much of that white is left in less light.
-        due = np.where(grey >= CLIPPED, np.maximum(now, due), due)
+        white = grey >= CLIPPED
+        if white.any():
+            # Of what was as white as can be nobody knows how much of that white is left in less light.
+            due = np.where(white, np.maximum(now, due), due)
         limit = slack(grey, _CHANGED, 0.25)
         if by_light:
             limit = np.maximum(limit, slack(grey, 0.0, 0.25) + by_light * means(due))
@@ -142,8 +144,11 @@ class Model:
 
 def slack(small: Floats, noise: float, misfit: float) -> Floats:
     """(rows, columns) what a cell's mean difference may be: the noise, and `misfit` pixels of its own edges' misfit."""
-    across = np.abs(cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=1)) + np.abs(cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=1))
-    return np.asarray(noise + misfit * means(across.astype(np.float32)), dtype=np.float32)
+    # By differences of the picture with itself, which is asked for several times a frame.
+    across = np.zeros(small.shape, dtype=np.float32)
+    across[:, 1:-1] = cv2.absdiff(small[:, 2:], small[:, :-2])
+    across[1:-1] += cv2.absdiff(small[2:], small[:-2])
+    return np.asarray(noise + misfit * means(across), dtype=np.float32)
 
 
 def jumped(before: Floats, now: Floats) -> bool:

@@ -54,7 +54,7 @@ def _light(grey: Floats) -> Floats:
 
 def differing(one: Floats, other: Floats, limit: Floats) -> npt.NDArray[np.bool_]:
     """(rows, columns) cells in which two small pictures (h, w) differ by more than they may."""
-    return np.asarray(means(np.abs(one - other)) > limit)
+    return np.asarray(means(np.asarray(cv2.absdiff(one, other))) > limit)
 
 
 def spread(cells: npt.NDArray[Value], picture: Floats) -> npt.NDArray[Value]:

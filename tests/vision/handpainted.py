@@ -71,12 +71,13 @@ class Table:
         if self.lamp is not None:
             x1, y1, x2, y2 = self.lamp
             out[y1:y2, x1:x2] = 255
-        moved = cv2.warpAffine(
-            out, np.float32([[1, 0, self.shift[0]], [0, 1, self.shift[1]]]), SIZE, borderMode=cv2.BORDER_REPLICATE
-        )
+        if self.shift.any():
+            onto = np.float32([[1, 0, self.shift[0]], [0, 1, self.shift[1]]])
+            out = cv2.warpAffine(out, onto, SIZE, borderMode=cv2.BORDER_REPLICATE)
         y, x = (int(offset) for offset in self.grain.integers(0, _SPARE, 2))
         noise = _NOISE[y : y + SIZE[1], x : x + SIZE[0]]
-        self.sent = np.asarray(cv2.add(cv2.convertScaleAbs(moved, alpha=self.light), noise, dtype=cv2.CV_8U), np.uint8)
+        lit = out if self.light == 1 else cv2.convertScaleAbs(out, alpha=self.light)
+        self.sent = np.asarray(cv2.add(lit, noise, dtype=cv2.CV_8U), np.uint8)
         return self.sent
 
     def read(

@@ -29,11 +29,15 @@ def lay(image: Image, face: Image, quad: Floats, light: float = 1.0) -> None:
     """Put a card into a picture."""
     width, height = CARD
     flat = np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32)
-    onto = homographies(flat[None], quad[None])[0]
-    size = (image.shape[1], image.shape[0])
+    # Only the part of the picture in which it lies is drawn anew.
+    left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 2, 0)
+    right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 3
+    part = image[top:bottom, left:right]
+    onto = homographies(flat[None], (quad - np.array([left, top])).astype(np.float32)[None])[0]
+    size = (part.shape[1], part.shape[0])
     there = cv2.warpPerspective(np.ones((height, width), np.float32), onto, size)[..., None]
     seen = cv2.warpPerspective(face, onto, size, flags=cv2.INTER_AREA) * light
-    image[:] = np.clip(image * (1 - there) + seen * there, 0, 255).astype(np.uint8)
+    part[:] = np.clip(part * (1 - there) + seen * there, 0, 255).astype(np.uint8)
 
 
 def place(row: int) -> Floats:
