@@ -14,5 +14,5 @@ cv2.setNumThreads(1)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than cores: tests of the page wait for most of their time."""
-    return (os.cpu_count() or 1) + 2
+    """One process more than cores: tests of the page wait for half of their time."""
+    return (os.cpu_count() or 1) + 1
