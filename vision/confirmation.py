@@ -105,9 +105,10 @@ class Confirmation(Doubts):
     def _peeping(self, track: Track, card: SeenCard) -> list[TrackEvent]:
         """A card that another was laid on: in a fan it lies open, its index being read beside that one."""
         top = next((other for other in self.tracks if other.id == track.hidden_by and other.seen_at == self.time), None)
-        track.raised = track.raised + 1 if self._laid_again(track, card, top) else 0
-        if track.raised >= _AGAIN:
-            return self._raised(track)
+        track.raised = track.raised + 1 if top is not None and self._laid_again(track, card, top) else 0
+        if top is not None and track.raised >= _AGAIN:
+            raise_to_top(self.tracks, top, track, self.time)
+            return [self._event("update", track.id, top.told, track.told)]
         surely = self.fans and card.guessed and card.confidence >= SURE
         beside = top is not None and aside(track, top) and separate(card.indices, top.prints)
         track.peeps = track.peeps + 1 if surely and beside else 0
@@ -115,12 +116,12 @@ class Confirmation(Doubts):
             return []
         return [self._open(track)]
 
-    def _laid_again(self, track: Track, card: SeenCard, top: Track | None) -> bool:
+    def _laid_again(self, track: Track, card: SeenCard, top: Track) -> bool:
         """Whether a buried card of the only pack is seen whole, and of what lay on it a corner: it lies on that now.
 
         Nobody saw it taken away, and no other has its name.
         """
-        if self.packs != 1 or top is None or top.told is None or not top.seen.guessed or card.guessed:
+        if self.packs != 1 or top.told is None or not top.seen.guessed or card.guessed:
             return False
         surely = card.confidence >= SURE and track.told is not None and card.card == track.told.card
         if not surely or len(named(card.indices)) < 2 or not over(card.corners, top.quad):
@@ -128,12 +129,6 @@ class Confirmation(Doubts):
         # A hand may lie over all but a corner of what still lies on top.
         own, alike = top.likeness(self.motion), track.likeness(self.motion)
         return own is None or alike is None or own < alike
-
-    def _raised(self, track: Track) -> list[TrackEvent]:
-        """A card known to lie buried lies on top."""
-        before = next(other.told for other in self.tracks if other.id == track.hidden_by)
-        raise_to_top(self.tracks, track, self.time)
-        return [self._event("update", track.id, before, track.told)]
 
     def gone(self, track: Track) -> list[TrackEvent]:
         """A card told of before was taken away."""
@@ -206,9 +201,11 @@ class Confirmation(Doubts):
 
     def _come_to_light(self, place: Track, now: SeenCard) -> Track | None:
         """The card of the only pack that lay buried in a place and comes to light there, seen by another outline."""
-        below = [other for other in self.tracks if other.hidden_by == place.id and other.told is not None]
+        if self.packs != 1:
+            return None
+        below = [other for other in self.tracks if other.hidden_by == place.id]
         same = [other for other in below if other.told is not None and self._one_card(other.told, now)]
-        return max(same, key=lambda other: other.laid, default=None) if self.packs == 1 else None
+        return max(same, key=lambda other: other.laid, default=None)
 
     def _one_card(self, one: SeenCard, other: SeenCard) -> bool:
         """Whether two names at one place are one card's."""

@@ -85,9 +85,8 @@ def unearth(tracks: list[Track], place: Track, buried: Track, track: Track) -> N
     renumber(tracks, track, buried.id)
 
 
-def raise_to_top(tracks: list[Track], track: Track, time: float) -> None:
-    """Lay a card that was known to lie buried, and was taken away unseen, on what lay over it."""
-    top = next(other for other in tracks if other.id == track.hidden_by)
+def raise_to_top(tracks: list[Track], top: Track, track: Track, time: float) -> None:
+    """Lay a card that was known to lie buried, and was taken away unseen, on the `top` that hid it."""
     track.hidden_by, track.peeps, track.raised = None, 0, 0
     track.first = track.laid = time
     bury(tracks, top, track)

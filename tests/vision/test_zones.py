@@ -127,12 +127,16 @@ def test_unequal_layouts_of_a_moment_before_are_meant_again() -> None:
     assert [len(found.slots) for found in laid_out(cards, [2], usual=(10, 9)).layouts] == [10, 9]
 
 
+def heap(rng: np.random.Generator, camera: Camera) -> list[SeenCard]:
+    """Twelve backs that lie anyhow."""
+    return [card(camera, "??", *rng.uniform(-1.5, 1.5, 2), float(rng.uniform(0, 360))) for _ in range(12)]
+
+
 def test_a_heap_or_a_fan_is_no_layout() -> None:
     rng = np.random.default_rng(4)
     camera = Camera(tilt=0.4, distance=14)
     fan = [card(camera, f"{NUMBERS[k]}H", 0.35 * k - 1.6, 0.0, 0) for k in range(10)]
-    heap = [card(camera, "??", *rng.uniform(-1.5, 1.5, 2), float(rng.uniform(0, 360))) for _ in range(12)]
-    for cards in (fan, heap, []):
+    for cards in (fan, heap(rng, camera), []):
         with pytest.raises(ZoneError, match="No "):
             laid_out(cards)
 
@@ -140,11 +144,8 @@ def test_a_heap_or_a_fan_is_no_layout() -> None:
 @pytest.mark.parametrize("seed", [13, 48, *range(60, 66)])
 def test_no_heap_holds_layouts_by_chance(seed: int) -> None:
     """Some cards of a heap lie in rows, and there is a grid near most of the others: too little of it fits."""
-    rng = np.random.default_rng(seed)
-    camera = Camera(tilt=0.4, distance=14)
-    heap = [card(camera, "??", *rng.uniform(-1.5, 1.5, 2), float(rng.uniform(0, 360))) for _ in range(12)]
     with pytest.raises(ZoneError, match="No "):
-        laid_out(heap)
+        laid_out(heap(np.random.default_rng(seed), Camera(tilt=0.4, distance=14)))
 
 
 @pytest.mark.parametrize("seed", range(4))
