@@ -140,7 +140,9 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
     """Give a card seen whole what stands in its other corners and says the same: a four-corner deck's second pair.
 
     The equal card of another pack would have to lie on it corner to corner. So would, in a deck of `four` corners, a
-    card of which one index alone shows the same rank: the suit of that one is misread.
+    card of which one index alone shows the same rank: the suit of that one is misread. So would, in any deck, a card of
+    which two indices stand across from each other as this one's own do, whatever they say: some are misread. Along an
+    edge it may be the next card's of a spread.
     """
     told = [group for group in groups if group.members]
     # Which card a group says stays the same where it takes in what says so too.
@@ -152,14 +154,17 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
             continue
         for other, name in [(told[row], name) for row, name in enumerate(names) if clear[row]]:
             same = name == names[number]
-            if not same and not (four and not other.real and _of_rank(name, names[number])):
+            pair = other.face is None and len(other.members) == 2 and _across(other, found, card.outline)
+            if not same and not pair and not (four and not other.real and _of_rank(name, names[number])):
                 continue
             if other is card or other not in groups:
                 continue
             seats, own = (seats_on(found.index_quads[each.members], card.outline[None])[0] for each in (other, card))
-            near = near_corners(seats, _NEAR_CORNER) and (same or _stands_like(seats, own))
-            if near and _joins(card, other, found, chances, four, agreed=not same):
+            if not near_corners(seats, _NEAR_CORNER) or not (same or _stands_like(seats, own)):
+                continue
+            if _joins(card, other, found, chances, four) if same else _beside(card, other, found):
                 card.members += other.members
+                card.conflict |= not same and pair
                 clear[number] = True
                 groups.remove(other)
 
@@ -196,25 +201,35 @@ def _owning(cards: list[Group], index_quads: Floats, chances: Doubles, deck: pri
     return np.asarray(cornered | (within(seats) & (chances[:, NOTHING] > 0.5)))
 
 
-def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool, agreed: bool = False) -> bool:
-    """Whether the indices of one group stand at corners of another group's face that none of its own do.
-
-    Where they are not `agreed` to be that card's they have to say so.
-    """
-    if len(holder.members) + len(other.members) > 4 or two_pairs(holder.members, other.members, chances):
+def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool) -> bool:
+    """Whether the indices of one group stand at corners of another group's face that none of its own do, and say so."""
+    if two_pairs(holder.members, other.members, chances) or not _beside(holder, other, found):
         return False
-    seats = seats_on(found.index_quads, holder.outline[None])[0]
-    ours, theirs = ([_corner(seats[row]) for row in group.members] for group in (holder, other))
-    if set(ours) & set(theirs) or len(set(theirs)) < len(theirs):
-        return False
-    if agreed:
-        return True
     worth = accord(chances[holder.members], chances[other.members])
     if not four:
+        ours, theirs = _corners(holder, found, holder.outline), _corners(other, found, holder.outline)
         first, second = (chances[group.members, :NOTHING].max(axis=1) > CLEAR for group in (holder, other))
         edge = np.array([[mine[0] == its[0] or mine[1] == its[1] for its in theirs] for mine in ours])
         worth = worth - FOUR_CORNERS * (edge & first[:, None] & second)
     return bool((worth > -1).all())
+
+
+def _beside(holder: Group, other: Group, found: Sightings) -> bool:
+    """Whether the indices of one group stand at several corners of another's outline, at which none of its own do."""
+    ours, theirs = _corners(holder, found, holder.outline), _corners(other, found, holder.outline)
+    return len(ours) + len(theirs) <= 4 and not set(ours) & set(theirs) and len(set(theirs)) == len(theirs)
+
+
+def _across(group: Group, found: Sightings, outline: Floats) -> bool:
+    """Whether the two indices of a group stand at corners of an outline that lie diagonally across it."""
+    (one, two) = _corners(group, found, outline)
+    return one[0] != two[0] and one[1] != two[1]
+
+
+def _corners(group: Group, found: Sightings, outline: Floats) -> list[tuple[bool, bool]]:
+    """Which corners of an outline the indices of a group are nearest to: on the right, below."""
+    seats = seats_on(found.index_quads[group.members], outline[None])[0]
+    return [(bool(x > 0.5), bool(y > 0.5)) for x, y in seats]
 
 
 def seats_on(index_quads: Floats, outlines: Floats) -> Doubles:
@@ -239,11 +254,6 @@ def _seats_and_halves(index_quads: Floats, outlines: Floats) -> tuple[Doubles, D
     corners = on_cards[:, count:].reshape(len(on_cards), count, 4, 2)
     seats[proper], halves[proper] = on_cards[:, :count], (corners.max(axis=2) - corners.min(axis=2)) / 2
     return seats, halves
-
-
-def _corner(seat: Doubles) -> tuple[bool, bool]:
-    """Which corner of its card a seat (2,) is nearest to: on the right, below."""
-    return bool(seat[0] > 0.5), bool(seat[1] > 0.5)
 
 
 def near_corners(seats: Doubles, loose: float) -> bool:

@@ -117,6 +117,27 @@ def test_what_shows_the_rank_alone_in_a_free_corner_of_a_card_is_its_own_in_a_de
 
 
 @pytest.mark.parametrize(
+    ("places", "own", "face", "members"),
+    [
+        ([(1 - X, Y), (X, 1 - Y)], (1 - X, 1 - Y), None, [[0, 1, 2, 3]]),
+        ([(1 - X, Y), (X, 1 - Y)], (1 - X, 1 - Y), 1, [[0, 1], [2, 3]]),
+        ([(1 - X, Y), (1 - X, 1 - Y)], (X, 1 - Y), None, [[0, 1], [2, 3]]),
+        ([(0.85 - X, Y), (0.15 + X, 1 - Y)], (1 - X, 1 - Y), None, [[0, 1], [2, 3]]),
+    ],
+    ids=["misread", "another card that is seen", "the next card's edge", "where none is printed"],
+)
+def test_a_pair_across_a_whole_card_in_its_free_corners_is_its_own_whatever_is_read_there(
+    places: list[tuple[float, float]], own: tuple[float, float], face: int | None, members: list[list[int]]
+) -> None:
+    quads = [index_at(X, Y), index_at(*own), *(index_at(*place) for place in places)]
+    found = Sightings(index_quads=np.stack(quads), index_scores=np.full(4, 0.8, np.float32))
+    groups = [Group([0, 1], OUTLINE, 0.99, face=0), Group([2, 3], OUTLINE.copy(), 0.8, face=face)]
+    double(groups, found, np.stack([says(CLEAR)] * 2 + [np.roll(says(CLEAR), 5)] * 2))
+    assert [group.members for group in groups] == members
+    assert groups[0].conflict == (len(groups) == 1)
+
+
+@pytest.mark.parametrize(
     ("places", "name", "shift", "members"),
     [
         ([(1 - X, Y), (X, 1 - Y)], 0, 4.0, [4]),
