@@ -67,7 +67,7 @@ from datasets.film.tidying import tidied
 from datasets.film.trash import FAULTS, trash_script
 from rules import ace, bus, gin, trash
 from service.live import TableWatch
-from tests.benchmarks.judging import Tally, judge_cards, judge_turns, strays, to_be_seen
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns, remarks_in_vain, strays, to_be_seen
 from tests.benchmarks.reels import Reel
 
 SIZE = (1280, 720)
@@ -204,13 +204,15 @@ def play(game: str, seed: int, fault: str | None, reader: Any, tally: Tally, arg
     wrong = judge_turns(reel.script.judgements, reel.sights, events, tally)
     astray = strays([*film.opening(), *(sight.quad for sight in reel.sights)], events, script.length)
     tally.strays += len(astray)
-    tally.whole += not missed and not false and not wrong
+    vain = remarks_in_vain(reel.script.judgements, events)
+    tally.remarks_in_vain += len(vain)
+    tally.whole += not missed and not false and not wrong and not vain
     if args.verbose:
         counted = len(to_be_seen(reel.sights))
         print(
             f"{game} {seed} {fault}: {reel.script.length:.0f} s, {counted} changes: {len(missed)} missed, "
             f"{len(false)} false events, {len(astray)} cards beside the game; "
-            f"{len(reel.script.judgements)} turns: {len(wrong)} judged wrongly",
+            f"{len(reel.script.judgements)} turns: {len(wrong)} judged wrongly, {len(vain)} remarks in vain",
             flush=True,
         )
 
@@ -239,6 +241,7 @@ def report(game: str, tally: Tally) -> dict[str, Any]:
         "rightly named": share(tally.named, tally.faults),
         "faults": tally.faults,
         "false alarms per hour": round(tally.alarms / hours, 2) if hours else None,
+        "remarks in vain": tally.remarks_in_vain,
         "films without any error": share(tally.whole, tally.films),
         "latency median s": round(float(np.median(late)), 3),
         "latency 95 % s": round(float(np.quantile(late, 0.95)), 3),

@@ -17,6 +17,8 @@ Event = dict[str, Any]
 
 STAYS = 3.0
 """Seconds from which a card told of no place of the game is none that a hand held up."""
+_AFTER = 1.0
+"""Seconds after the end of a turn in which a remark is still on that one."""
 NAMED = {
     "wrong_slot": {"trash.wrong_slot", "trash.beyond_layout"},
     "playable_discarded": {"trash.playable_discarded"},
@@ -50,6 +52,7 @@ class Tally:
     accepted: int = 0
     open: int = 0
     alarms: int = 0
+    remarks_in_vain: int = 0
     faults: int = 0
     caught: int = 0
     named: int = 0
@@ -84,7 +87,7 @@ def judge_cards(
 
     A change told only after a hand was over it again is missed; what is told is true until the place changes again.
     """
-    cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0]
+    cards = [event for event in events if event["kind"] == "card" and event["time"] > 1.0 and not _remarks(event)]
     used: set[int] = set()
     missed: list[Sight] = []
     asked = {id(sight) for sight in to_be_seen(sights)}
@@ -191,6 +194,26 @@ def strays(places: Sequence[Quad], events: Sequence[Event], end: float) -> list[
         )  # fmt: skip
         known = any(near(event["after"], quad) for quad in places)
         if not known and next(gone, end) - event["time"] >= STAYS:
+            out.append(event)
+    return out
+
+
+def _remarks(event: Event) -> bool:
+    """Whether an event only remarks on a card, of which nothing has changed."""
+    after, before = event["after"], event["before"]
+    if before is None or after is None or "remark" not in after:
+        return False
+    return all(before[key] == after[key] for key in ("card", "side", "place"))
+
+
+def remarks_in_vain(judgements: Sequence[Judgement], events: Sequence[Event]) -> list[Event]:
+    """Remarks on cards of turns in which nothing was done wrongly. Of a turn that does not end nobody knows."""
+    out = []
+    for event in events:
+        if event["kind"] != "card" or event["after"] is None or "remark" not in event["after"]:
+            continue
+        turn = next((judgement for judgement in judgements if judgement.time >= event["time"] - _AFTER), None)
+        if turn is not None and turn.fault is None:
             out.append(event)
     return out
 

@@ -9,7 +9,7 @@ import pytest
 
 from datasets.film.beats import Change, Judgement, Pose
 from datasets.film.film import Sight
-from tests.benchmarks.judging import Tally, judge_cards, judge_turns, strays, to_be_seen
+from tests.benchmarks.judging import Tally, judge_cards, judge_turns, remarks_in_vain, strays, to_be_seen
 
 QUAD = np.array([(100, 100), (160, 100), (160, 184), (100, 184)], np.float32)
 
@@ -123,6 +123,27 @@ def test_a_change_told_late_is_missed_and_no_lie() -> None:
     assert judge_cards([gone, laid], [late, again, came], {}, Tally()) == ([gone], [again])
     after = ended | {"time": 13.0}
     assert judge_cards([gone, laid], [came, after], {}, Tally()) == ([gone], [after])
+
+
+def test_a_remark_on_a_card_that_stays_is_no_change_and_in_vain_where_the_turn_is_in_order() -> None:
+    lies = {"corners": QUAD.tolist(), "card": "KD", "side": "up", "place": "near 5"}
+    remark = told(8.0, "card", **lies, remark={"rule": "trash.face_placed"}) | {"before": lies}
+    laid = sight(5, "??", "KD", place="near 5")
+    turned = told(5.2, "card", **lies)
+    assert judge_cards([laid], [turned, remark], {}, Tally()) == ([], [])
+    # Without the remark, or of another card, it is a change told in vain.
+    for other in (told(8.0, "card", **lies), told(8.0, "card", **lies | {"card": "KH"}, remark={})):
+        false = other | {"before": lies}
+        assert judge_cards([laid], [turned, false], {}, Tally()) == ([], [false])
+
+    def turn(time: float, fault: str | None) -> Judgement:
+        return Judgement(time, "near", {"player": "near", "verdict": "legal"}, fault)
+
+    assert remarks_in_vain([turn(4.0, "face_placed"), turn(9.0, None)], [turned, remark]) == [remark]
+    assert remarks_in_vain([turn(4.0, None), turn(9.0, "face_placed")], [turned, remark]) == []
+    # Told just after its turn has ended it is on that one still; of a turn that does not end nobody knows.
+    assert remarks_in_vain([turn(7.5, "face_placed"), turn(20.0, None)], [remark]) == []
+    assert remarks_in_vain([turn(4.0, None)], [remark]) == []
 
 
 @pytest.mark.parametrize(("first", "accepted"), [("cannot tell", 1), ("illegal", 0)])
