@@ -21,6 +21,12 @@ _ALIKE = 0.5
 """... how like each other patterns are, from 0 to 1, that are the same in another light, ..."""
 _CUT = 0.25
 """... and share of them that stays so, at most, where another scene is shown."""
+_FINE = 3.0
+"""Grey by which pixels differ from those round them where a pattern is too fine for the small pictures, ..."""
+_BLINKS = 3.0
+"""... and how many times that it may differ from itself where the camera moves by part of a pixel, ..."""
+_SEVERAL = np.ones((3, 3), dtype=np.uint8)
+"""... of so many cells, at least."""
 _BY_LIGHT = 0.04
 """Share of its grey that the table itself may have grown lighter or darker by, beside all else: a camera that adjusts
 itself clips one colour before the others, and the light of a room grows unevenly."""
@@ -149,6 +155,24 @@ def slack(small: Floats, noise: float, misfit: float) -> Floats:
     across[:, 1:-1] = cv2.absdiff(small[:, 2:], small[:, :-2])
     across[1:-1] += cv2.absdiff(small[2:], small[:-2])
     return np.asarray(noise + misfit * means(across), dtype=np.float32)
+
+
+def blinks(one: Floats, other: Floats, noise: float) -> Mask:
+    """(rows, columns) cells in which small pictures (h, w) differ by no more than patterns too fine for them do.
+
+    Of what repeats itself every few pixels of a frame they show another pattern wherever the camera has moved by part
+    of a pixel. That fills several cells side by side, as no glyph does, and leaves what they are like on average.
+    """
+    fine = np.maximum(_fine(one), _fine(other))
+    limit = np.asarray(noise + _BLINKS * fine, dtype=np.float32)
+    alike = cv2.absdiff(means(one), means(other)) <= noise + fine
+    return np.asarray((fine > _FINE) & alike & ~differing(one, other, limit))
+
+
+def _fine(small: Floats) -> Floats:
+    """(rows, columns) by how much pixels of patterns that fill several cells differ from those round them."""
+    apart = means(np.asarray(cv2.absdiff(small, cv2.blur(small, (3, 3)))))
+    return np.asarray(cv2.morphologyEx(apart, cv2.MORPH_OPEN, _SEVERAL), dtype=np.float32)
 
 
 def jumped(before: Floats, now: Floats) -> bool:

@@ -22,12 +22,14 @@ from vision.exposure import is_black
 from vision.flicker import Flicker
 from vision.flutter import Flutter
 from vision.geometry import Doubles
-from vision.model import Model, jumped, slack
+from vision.model import Model, blinks, jumped, slack
 from vision.small import CELL, CLIPPED, WIDTH, colours, differing, means, shrunk, spread
 from vision.types import Floats, Image
 
 _NOISE = 2.2
 _MOVED = 0.14
+_MOVES = 0.12
+"""Share of a place in which something moves."""
 _WHITE = 250.0
 """Grey from which a cell is as white as can be and shows nothing."""
 _SNAP = 0.08
@@ -72,6 +74,7 @@ class Motion:
         self._flicker = Flicker()
         self._flutter = Flutter()
         self._laid: Floats = self._raw
+        self._before: Floats = self._raw
         self._red: Floats = self._raw
         self._model = Model(*np.zeros((2, CELL, CELL), dtype=np.float32))
         self._ground: tuple[Floats, Floats] = (self._raw, self._raw)
@@ -124,6 +127,7 @@ class Motion:
         self._flicker.note(lit, self._lit, spent, CLIPPED)
         limit = self._trembling(laid) if shifted else slack(laid, _NOISE, _MOVED)
         red = self._on_reference(red, self._camera)
+        self._before = self._laid
         self._laid, self._red = self._flutter.steadied(laid, red, self._laid, limit, spent)
         moving, self._bare = (self._flutter.moving | (self._misses > 0)) & self._shown, None
         dirty = self.dirty()
@@ -193,7 +197,11 @@ class Motion:
     def moves(self, quad: npt.ArrayLike, change: Change) -> bool:
         """Whether something moves at a quad of the reference picture, or it lies outside it."""
         cells = self.cells(quad)
-        return not cells.any() or float(change.moving[cells].mean()) > 0.12
+        if not cells.any() or share(change.moving, cells) <= _MOVES:
+            return not cells.any()
+        if not change.shifted:
+            return True
+        return share(change.moving & ~blinks(self._laid, self._before, _NOISE), cells) > _MOVES
 
     def changed(self, quad: npt.ArrayLike, change: Change) -> bool:
         """Whether a quad of the reference picture looks otherwise than in the model."""
@@ -240,7 +248,7 @@ class Motion:
     def _start(self, small: Floats, red: Floats, size: tuple[int, int], time: float) -> Change:
         restarted = self._size is not None
         self._size, self._time, self._misses, self._away = size, time, 0, False
-        self._raw = self._laid = small
+        self._raw = self._laid = self._before = small
         self._red, self._model = red, Model(small, red)
         self._ground = np.zeros_like(small), np.zeros_like(red)
         self._camera = np.eye(3)

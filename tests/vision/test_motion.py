@@ -42,6 +42,30 @@ def test_a_camera_that_trembles_over_fine_print_seldom_sees_anything_move() -> N
     assert np.mean(np.array(moving[1:]) == 0) > 0.86
 
 
+def chequered(shift: tuple[float, float], covered: bool) -> Image:
+    """A back of blue and white dots 7.5 pixels apart on a dark table, some way off; a red card may lie on it."""
+    ground = cv2.resize(np.random.default_rng(6).normal(40, 9, (60, 90, 3)).clip(0, 255).astype(np.uint8), (1500, 900))
+    ground[300:440, 640:740] = (200, 110, 40)
+    for y in np.arange(306, 438, 7.5):
+        for x in np.arange(646, 738, 7.5):
+            cv2.circle(ground, (round(x * 16), round(y * 16)), 36, (250, 245, 240), -1, cv2.LINE_AA, shift=4)
+    if covered:
+        ground[300:440, 640:740] = (60, 50, 190)
+    onto = np.float32([[1, 0, shift[0] - 100], [0, 1, shift[1] - 80]])
+    return np.asarray(cv2.warpAffine(ground, onto, (1280, 720), flags=cv2.INTER_CUBIC), dtype=np.uint8)
+
+
+def test_a_pattern_that_blinks_before_a_camera_that_trembles_is_at_rest_and_what_covers_it_moves() -> None:
+    """Too fine for the small pictures, it is another one in them wherever the camera moves to."""
+    rng, motion = np.random.default_rng(5), Motion()
+    back = [[540, 220], [640, 220], [640, 360], [540, 360]]
+    seen = [motion.update(chequered(tuple(rng.normal(0, 2.0, 2)), False), number / 25) for number in range(40)]
+    # The camera has been seen to move by the third frame.
+    assert np.mean([motion.moves(back, change) for change in seen[3:]]) < 0.1
+    covered = motion.update(chequered(tuple(rng.normal(0, 2.0, 2)), True), 40 / 25)
+    assert motion.moves(back, covered)
+
+
 def bright(light: float, card: bool = False) -> Image:
     """A white table with grey tiles and a stripe, in more or less light than leaves it just short of pure white."""
     picture = np.full((360, 640, 3), 244.0)
