@@ -17,6 +17,7 @@ from vision.oneprint import FEWEST, Print, prints, resemblance
 from vision.outline import soft_edged
 from vision.paper import plain
 from vision.plane import ASPECT
+from vision.printed import within
 from vision.types import Floats, Image, SeenCard, Sightings, quads
 from vision.wholes import FIT, fits, vouched
 from vision.yardstick import yardstick
@@ -217,8 +218,12 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
         _fitted(frame, card.corners, down, fewest) if _SOMEWHAT <= best[0] < enough and _alone(card) else best
         for best, card in zip(likely, doubted, strict=True)
     ]
+    likely = [
+        max([best, *((resemblance(one, down, fewest), one.corners) for one in _shown_at(card, down))], key=_likeness)
+        for best, card in zip(likely, doubted, strict=True)
+    ]
     backs: list[SeenCard] = []
-    for (like, corners), card in sorted(zip(likely, doubted, strict=True), key=lambda each: -each[0][0]):
+    for (like, corners), card in sorted(zip(likely, doubted, strict=True), key=lambda each: -_likeness(each[0])):
         back = SeenCard(None, "down", like, upright(corners))
         least = _NEARLY if _disputed(card) or (_halved(card) and card.confidence < _HARDLY) else enough
         if like >= least and not any(_one_place(back, other) for other in backs):
@@ -296,8 +301,24 @@ def _fitted(frame: Image, outline: Floats, down: Sequence[Print], fewest: int) -
     ]
     return max(
         ((resemblance(one, down, fewest), quad) for one, quad in zip(prints(frame, tried), tried, strict=True)),
-        key=lambda each: each[0],
+        key=_likeness,
     )
+
+
+def _likeness(likely: tuple[float, Floats]) -> float:
+    """How like a back it is, of that and an outline."""
+    return likely[0]
+
+
+def _shown_at(card: SeenCard, down: Sequence[Print]) -> list[Print]:
+    """What cards lying face down show on which all indices of a card stand whose outline nobody saw.
+
+    Ornaments in their corners that pass for indices may outline it otherwise than it lies.
+    """
+    if not card.guessed:
+        return []
+    here = [one for one in down if shared(card.corners, one.corners) > _ONE_PLACE]
+    return [one for one in here if within(card.indices, one.corners)]
 
 
 def _one_place(card: SeenCard, other: SeenCard) -> bool:

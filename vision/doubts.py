@@ -11,7 +11,7 @@ from vision.change import Change, Mask, share
 from vision.held import Held
 from vision.matching import shared
 from vision.motion import Motion
-from vision.printed import at_one_spot, separate, within
+from vision.printed import across, at_one_spot, separate, within
 from vision.track import Track
 from vision.twice import born_together, elsewhere, outdone
 from vision.types import SeenCard
@@ -250,7 +250,8 @@ class Doubts:
     def _halved(self, track: Track, place: Track) -> bool:
         """Whether what was seen is only a part of the card known in its place, an arm lying over the rest."""
         whole = place.outlined and not track.seen.guessed
-        return whole and place.shrunk(track.seen) and self.cut_off(place, track.seen)
+        part = whole and place.shrunk(track.seen) and not across(track.seen.indices, track.seen.corners)
+        return part and self.cut_off(place, track.seen)
 
     def _under_arm(self, track: Track) -> bool:
         """Whether an arm lies over most of a card's place; none covers most of the table, however much has changed."""

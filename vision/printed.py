@@ -59,6 +59,17 @@ def within(indices: Sequence[Index], outline: Floats) -> bool:
     return len(spots) > 0 and bool(inside(spots, outline).all())
 
 
+def across(indices: Sequence[Index], outline: Floats) -> bool:
+    """Whether a card shows its name at two opposite corners of an outline, (4, 2): what it outlines is all of it."""
+    read = named(indices)
+    if len(read) < 2:
+        return False
+    onto = homographies(outline[None], UNIT[None])[0]
+    seats = projected(onto, centres(quads([index.quad for index in read]))) > 0.5
+    opposite = (seats[:, None] != seats[None]).all(axis=2)
+    return any(_alike(read[one], read[other], partly=False) for one, other in np.argwhere(opposite))
+
+
 def of_one_card(indices: Sequence[Index], known: Sequence[Index], outline: Floats) -> bool:
     """Whether indices stand where a card has its own: in a corner, as those do that are known, and as far from it.
 

@@ -247,6 +247,24 @@ def test_backs_that_are_known_show_what_is_one_though_it_was_named_or_is_outline
     assert sides(unmasked(image, [face(SINGLE[5])], SINGLE[3:4])) == ["up"]
 
 
+@pytest.mark.parametrize(
+    ("seed", "spot", "told"),
+    [(3, (0.1, 0.1), ["down"]), (3, (0.1, -0.2), ["8S"]), (8, (0.1, 0.1), ["8S"])],
+    ids=["an ornament", "an index that peeps out", "a face"],
+)
+def test_a_card_guessed_by_what_is_printed_on_a_back_is_none_however_it_is_outlined(
+    seed: int, spot: tuple[float, float], told: list[str]
+) -> None:
+    """Of a card that looks nearly square an ornament in a corner may be read lying."""
+    image = table_of([bold()] * 3 + [bold(seed)], SINGLE[:4])
+    place, middle = SINGLE[3], SINGLE[3].mean(axis=0)
+    lying = (middle + (np.roll(place, 1, axis=0) - middle) * np.float32((1.1, 0.8))).astype(np.float32)
+    there = place[0] + spot[0] * (place[1] - place[0]) + spot[1] * (place[3] - place[0])
+    read = Index((there + (UNIT - 0.5) * 6).astype(np.float32), "8", "S", 0.7)
+    guessed = replace(face(lying, "8S", 0.7, guessed=True), indices=(read,))
+    assert sides(unmasked(image, [guessed], SINGLE[:4])) == told
+
+
 def test_a_sure_name_is_one_and_nothing_else_is_told_where_a_back_lies() -> None:
     image = table_of([bold()] * 5, SINGLE[:5])
     again = [down(SINGLE[1], 0.3), face(SINGLE[1] + 2, guessed=True), face(SINGLE[1], "8S", 0.6)]

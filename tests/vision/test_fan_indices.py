@@ -11,7 +11,7 @@ from rules.cards import Card
 from tests.vision.fanned import card, index, outline
 from vision.association import associated, read_again, remnant
 from vision.motion import Motion
-from vision.printed import in_common, of_one_card, separate
+from vision.printed import across, in_common, of_one_card, separate
 from vision.table import mapped_card
 from vision.track import Track
 from vision.types import Index
@@ -60,6 +60,25 @@ def test_a_card_has_its_indices_in_its_corners(spot: tuple[float, float], own: b
     known = [index("7", "C", 94, 50)]
     assert of_one_card([index("2", "C", *spot)], known, outline(86, 46)) is own
     assert not of_one_card([], known, outline(86, 46))
+
+
+@pytest.mark.parametrize(
+    ("spot", "glyph", "suit", "whole"),
+    [
+        ((130, 110), "7", "C", True),
+        ((130, 50), "7", "C", False),
+        ((94, 110), "7", "C", False),
+        ((130, 110), "2", "C", False),
+        ((130, 110), "7", None, False),
+    ],
+    ids=["opposite", "of one edge", "of the other", "another rank", "half read"],
+)
+def test_a_card_that_shows_its_name_at_opposite_corners_is_seen_whole(
+    spot: tuple[float, float], glyph: str, suit: str | None, whole: bool
+) -> None:
+    shown = [index("7", "C", 94, 50), index(glyph, suit, *spot)]
+    assert across(shown, outline(86, 46)) == whole
+    assert not across(shown[:1], outline(86, 46))
 
 
 def test_indices_go_where_their_card_goes() -> None:
