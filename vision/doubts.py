@@ -154,7 +154,7 @@ class Doubts:
         return all(self.change.rested(cells) >= self.time - time for cells in spots if cells.any())
 
     def _peeps(self, track: Track, place: Track, now: SeenCard) -> bool:
-        """Whether an index alone is seen, beside a back that lies where its card would, or the whole face known there.
+        """Whether an index alone is seen, beside a back that lies where its card would, or a whole face, known or new.
 
         It peeps out under that.
         """
@@ -163,6 +163,10 @@ class Doubts:
         sure = place.seen_at == self.time and place.seen.confidence >= SURE
         if sure and (not place.seen.guessed or now.confidence < SURE):
             # One that is named as surely can have come to lie over all but the index of one known by its index.
+            return True
+        there = self.surely_there(track, track.seen)
+        if any(not card.guessed and across(card.indices, card.corners) for card in there):
+            # Both corners of the card that lies there now are open.
             return True
         backs = [card.corners for card in self.sighted if card.side == "down"]
         return any(shared(track.quad, back) > 0.5 for back in backs)

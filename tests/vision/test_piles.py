@@ -132,6 +132,22 @@ def test_a_card_that_comes_to_light_is_the_one_that_lay_buried() -> None:
     assert anew.laid == 0.0
 
 
+@pytest.mark.parametrize(("spread", "told"), [(True, []), (False, [("QD", "JS")])], ids=["both corners", "one of them"])
+def test_what_peeps_out_under_a_card_come_to_light_with_both_its_corners_open_is_not_laid_there(
+    spread: bool, told: list[tuple[str, str]]
+) -> None:
+    """The card on top was taken: by an index a jack from deeper down seems to lie where it did."""
+    pile = Pile()
+    first, last = (QUAD[0] + (QUAD - QUAD[0]) * 0.15).astype(np.float32), QUAD[2] + (QUAD - QUAD[2]) * np.float32(0.15)
+    places = [first, last.astype(np.float32)] if spread else [first]
+    whole = replace(look("QC"), indices=tuple(Index(place, "Q", "C", 0.99) for place in places))
+    jack = replace(look("JS", QUAD + np.float32(8), index=True), indices=(Index(first + 8, "J", "S", 0.99),))
+    anew = Track.begin(3, jack, 0.05, pile.motion.patch(QUAD))
+    pile.tracks.append(anew)
+    events = [event for _ in range(8) for event in pile.sees((pile.below, whole), (anew, jack))]
+    assert [(str(event.before.card), str(event.after.card)) for event in events] == told
+
+
 def test_of_a_pile_only_what_lay_on_a_card_that_comes_to_light_is_gone() -> None:
     patch = np.zeros((10, 3), np.float32)
     cards = [
