@@ -45,6 +45,17 @@ _PRINTED = 25.0
 _AS_STRONG = 0.5
 """Share of that which another print has at least that is the same."""
 
+_STOCK = 2
+"""Pixels at the edge of a print that show the stock where one mark stands in its middle, ..."""
+_MARKED = 0.4
+"""... the share of the strongest mark's distance from its colour from which something is printed, ..."""
+_BESIDE_MARK = 0.1
+"""... and of what is printed, and of the edge, that may be so beside it, ..."""
+_LARGEST = 0.4
+"""... the largest share of a print that one mark takes, ..."""
+_OFF_MIDDLE = 0.12
+"""... and how far off the middle it stands at most, in the sides of the print."""
+
 _RIM = np.ones((_TALL + 2 * _AROUND, _WIDE + 2 * _AROUND), dtype=bool)
 _RIM[_AROUND - 1 : 1 - _AROUND, _AROUND - 1 : 1 - _AROUND] = False
 
@@ -104,6 +115,23 @@ class Print:
     def strength(self) -> float:
         """Standard deviation, of 255, of what is printed."""
         return float(self.core.std())
+
+    @cached_property
+    def one_mark(self) -> bool:
+        """Whether one mark stands in the middle of plain stock: decks that print one pip show it on thirteen cards."""
+        tall, wide = self.core.shape[:2]
+        edge = np.ones((tall, wide), dtype=bool)
+        edge[_STOCK:-_STOCK, _STOCK:-_STOCK] = False
+        away = np.abs(self.core - np.median(self.core[edge], axis=0)).max(axis=2)
+        mark = away > _MARKED * np.percentile(away, 99)
+        if not mark.any():
+            return False
+        _, _, boxes, middles = cv2.connectedComponentsWithStats(mark.astype(np.uint8))
+        areas = boxes[1:, cv2.CC_STAT_AREA]
+        largest = int(areas.argmax())
+        alone = areas[largest] >= (1 - _BESIDE_MARK) * mark.sum() and mark[edge].mean() <= _BESIDE_MARK
+        off = np.abs(middles[1 + largest] / (wide, tall) - 0.5).max()
+        return bool(alone and off <= _OFF_MIDDLE and mark.mean() <= _LARGEST)
 
     @cached_property
     def middle(self) -> Floats:

@@ -236,6 +236,19 @@ def test_faces_without_a_name_that_are_all_alike_are_backs() -> None:
     assert unmasked(image, []) == []
 
 
+@pytest.mark.parametrize(
+    ("marks", "told"), [([(30, 42)], "None"), ([(30, 24), (30, 60)], "down"), ([(14, 42)], "down"), ([], "None")]
+)
+def test_faces_with_one_pip_in_the_middle_are_alike_and_no_backs(marks: list[tuple[int, int]], told: str) -> None:
+    """A pack has thirteen of them; what stands elsewhere, or several times, is a back's."""
+    printed = np.full((84, 60, 3), 235, np.uint8)
+    for x, y in marks:
+        cv2.circle(printed, (x, y), 12, (40, 40, 200), -1)
+    image = table_of([printed] * 4, SINGLE[:4])
+    found = unmasked(image, [face(quad) for quad in SINGLE[:4]])
+    assert {"down" if card.side == "down" else str(card.card) for card in found} == {told}
+
+
 def test_backs_that_are_known_show_what_is_one_though_it_was_named_or_is_outlined_badly() -> None:
     image = table_of([bold()] * 5 + [bold(8)], SINGLE)
     askew = face(SINGLE[4] + np.array([[6, 0], [7, 0], [6, 0], [7, 0]], np.float32))
