@@ -16,10 +16,10 @@ from vision.backs import paper, passed_over, unbacked, unmasked
 from vision.change import Change, Mask
 from vision.closer import Looker, enlarged
 from vision.doubts import SURE
-from vision.geometry import Doubles, sizes
+from vision.geometry import Doubles
 from vision.ink import Inks, Print
 from vision.language import Letters, Told
-from vision.matching import shared, without_ghosts
+from vision.matching import without_ghosts
 from vision.mirrored import Mirrored
 from vision.motion import Motion
 from vision.oneprint import of_one_print
@@ -28,22 +28,14 @@ from vision.scales import Part
 from vision.slant import ENOUGH, Slant, slanted, tells_shape
 from vision.standout import with_standing_out
 from vision.table import mapped, mapped_cards
+from vision.things import of_a_size, uncut
 from vision.tiles import Tiles
 from vision.track import Track, inked
-from vision.types import Floats, Image, Reading, SeenCard, quads
+from vision.types import Floats, Image, Reading, SeenCard
 from vision.uniform import Uniform
-from vision.yardstick import Yardstick, other_size, yardstick
 
 _OTHER_SCALE = 1.6
 """How much larger a card is looked at by itself that cannot be named."""
-_RIM = 3.0
-"""Pixels from the edge of what was looked at within which a card may be cut off."""
-_TOUCHING = 0.02
-"""Share of a card from which another may cover part of it."""
-_LARGE_PRINT = 0.45
-"""Height of an index over that of a card, from which few decks print one."""
-_SURELY_A_BACK = 0.95
-"""Confidence from which a back is one, whatever its outline."""
 _OTHERWISE = 0.15
 """By what share a frame has to be stretched otherwise that a look taken is taken anew."""
 
@@ -157,9 +149,7 @@ class Gaze:
             tiles = self._tiles.among(image, here, [card.corners for card in there])
             kept = [not tile or id(card) in laid for card, tile in zip(there, tiles, strict=True)]
             here, there = (list(compress(cards, kept)) for cards in (here, there))
-            near, far = np.array([left, top]) + _RIM, np.array([right, bottom]) - _RIM
-            within = [bool(((card.corners > near) & (card.corners < far)).all()) for card in here]
-            sized = of_a_size(there, lying, within)
+            sized = of_a_size(there, lying, uncut(here, part.box))
             here, there = (list(compress(cards, sized)) for cards in (here, there))
             worn = self._uniform.worn(image, here, [card.corners for card in there])
             kept = [ok or id(card) in laid for card, ok in zip(there, worn, strict=True)]
@@ -279,61 +269,6 @@ def _borne_out(image: Image, cards: Sequence[SeenCard], lying: Sequence[Floats],
         if card not in doubted and paper(image, card.corners, [*others, *known]):
             doubted.append(card)
     return [card for card in cards if card not in doubted]
-
-
-def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequence[bool]) -> list[bool]:
-    """Which cards may be some by their size and shape.
-
-    One face down that is far larger than those that lie there is none. Nor is what came to light beside all others and
-    is of another size or shape, unless it was named or surely shows a back: a box, a phone, a card of another game. Nor
-    a lone index half as high as a card, unless one as high is seen on a whole face: large letters, a vein of marble.
-
-    Args:
-        cards: of a look, in the reference picture.
-        lying: (4, 2) outlines there of cards seen well before.
-        whole: which of the cards lie within the picture.
-    """
-    down = [card.side == "down" for card in cards]
-    ok = [True] * len(cards)
-    size = yardstick(quads(lying)) if any(down) else None
-    if size is not None:
-        none = size.outgrown(quads([card.corners for card in cards]))
-        ok = [not (faces_down and too_large) for faces_down, too_large in zip(down, none, strict=True)]
-    usual = [*lying, *(card.corners for card in cards if tells_shape(card))]
-    asked = [
-        number
-        for number, card in enumerate(cards)
-        if whole[number] and _may_be_a_thing(card) and not _covered_in_part(card.corners, usual)
-    ]
-    if asked:
-        for number, other in zip(
-            asked, other_size(quads([cards[k].corners for k in asked]), quads(usual)), strict=True
-        ):
-            ok[number] &= not other
-    lone = [number for number, card in enumerate(cards) if card.guessed and card.indices]
-    size = yardstick(quads(usual)) if lone else None
-    if size is not None and not any(_large_print(card, size) for card in cards if not card.guessed):
-        for number in lone:
-            ok[number] &= not _large_print(cards[number], size)
-    return ok
-
-
-def _large_print(card: SeenCard, size: Yardstick) -> bool:
-    """Whether all indices read on what may be a card are too high for cards of that size."""
-    if not card.indices:
-        return False
-    prints = size.plane.to_table(quads([index.quad for index in card.indices])).astype(np.float32)
-    return bool((sizes(prints)[:, 1] > _LARGE_PRINT * size.height).all())
-
-
-def _covered_in_part(quad: Floats, others: Sequence[Floats]) -> bool:
-    return any(other is not quad and shared(quad, other) > _TOUCHING for other in others)
-
-
-def _may_be_a_thing(card: SeenCard) -> bool:
-    if card.side == "down":
-        return card.confidence < _SURELY_A_BACK
-    return card.card is None and not card.guessed
 
 
 def _shows(part: Part, card: Print, change: Change) -> bool:

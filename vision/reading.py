@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from pathlib import Path
 from time import perf_counter
 from typing import Literal
@@ -34,6 +35,7 @@ from vision.shapes import together
 from vision.slant import slant
 from vision.square import straightened
 from vision.standout import with_standing_out
+from vision.things import of_a_size, uncut
 from vision.tiles import without_paving
 from vision.types import (
     Aligner,
@@ -269,7 +271,9 @@ class Reader:
         if not faint:
             cards = unmasked(frame, unbacked(frame, cards))
         if whole:
-            cards = with_standing_out(frame, without_paving(frame, cards))
+            cards = without_paving(frame, cards)
+            ok = of_a_size(cards, [], uncut(cards, (0, 0, frame.shape[1], frame.shape[0])))
+            cards = with_standing_out(frame, list(compress(cards, ok)))
             cards += passed_over(frame, cards)
         mirrored = _mirrored(readings)
         if mirrored:

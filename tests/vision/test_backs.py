@@ -12,10 +12,10 @@ from rules.cards import Card
 from vision.assembly import Assembled
 from vision.backs import face_down, paper, parted, unbacked, unmasked
 from vision.calibration import Calibration
-from vision.gaze import of_a_size
 from vision.geometry import UNIT
 from vision.naming import Naming
 from vision.oneprint import prints, resemblance
+from vision.things import of_a_size, uncut
 from vision.types import Floats, Image, Index, SeenCard, Sightings
 from vision.yardstick import other_size, yardstick
 
@@ -188,6 +188,15 @@ BIG = at(320, 60, 1.5 * WIDE, 1.5 * TALL, ABOVE)
 def test_things_of_another_size_beside_the_cards_are_none(thing: SeenCard, whole: bool, kept: bool) -> None:
     assert of_a_size([thing], LYING, [whole]) == [kept]
     assert of_a_size([thing, *(down(quad, 0.9) for quad in LYING)], [], [whole] + [True] * 9) == [kept] + [True] * 9
+
+
+def test_what_reaches_the_edge_of_what_was_looked_at_may_be_cut_off() -> None:
+    there = down(SINGLE[0])
+    left, top = there.corners.min(axis=0).tolist()
+    right, bottom = there.corners.max(axis=0).tolist()
+    assert uncut([there], (left - 5, top - 5, right + 5, bottom + 5)) == [True]
+    for side in ((left - 1, top - 5, right + 5, bottom + 5), (left - 5, top - 5, right + 5, bottom + 1)):
+        assert uncut([there], side) == [False]
 
 
 @pytest.mark.parametrize(

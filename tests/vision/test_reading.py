@@ -117,6 +117,18 @@ def test_a_plain_white_back_needs_other_cards_to_vouch_for_it() -> None:
     assert names(reader(beside).read(beside.image)) == ["8D", "down"]
 
 
+@pytest.mark.parametrize(("wide", "tall", "seen"), [(100, 140, 1), (118, 118, 0)], ids=["a card", "a tile"])
+def test_tiles_as_large_as_the_cards_on_them_are_no_cards_by_their_shape(wide: int, tall: int, seen: int) -> None:
+    table = Table(1000, 450)
+    for number, rank in enumerate("23456"):
+        table.lay(rank, "D", card_quad(110 + 150 * number, 120))
+    corners = np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], np.float32)
+    table.turn_down(corners + np.float32((350, 260)))
+    faint = Calibration(back=((0.3, 0.3), (0.9, 0.8)))
+    made = Reader(FakeDetector(table), FakeReader(), faint)  # type: ignore[arg-type]
+    assert names(made.read(table.image)).count("down") == seen
+
+
 def test_jokers_by_their_faces_and_by_their_indices() -> None:
     table = Table(1000, 400)
     table.lay("8", "D", card_quad(150, 200))
