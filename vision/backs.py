@@ -209,8 +209,11 @@ def unmasked(frame: Image, cards: Sequence[SeenCard], known: Sequence[Floats] = 
         # So few bear no one out.
         return list(cards)
     down, shown = prints(frame, known), prints(frame, [card.corners for card in doubted])
-    unnamed = [card.card is None and not card.guessed for card in doubted]
-    nameless = [one for one, alike in zip(shown, unnamed, strict=True) if alike and not one.one_mark]
+    nameless = [
+        one
+        for one, card in zip(shown, doubted, strict=True)
+        if card.card is None and not card.guessed and not one.one_mark
+    ]
     down += [one for one in nameless if resemblance(one, [*down, *nameless]) >= _ONE_PRINT]
     several = len(down) >= _MANY
     fewest, enough = (_MANY, _NEARLY) if several else (1, _ONE_PRINT)

@@ -36,8 +36,8 @@ def of_a_size(cards: Sequence[SeenCard], lying: Sequence[Floats], whole: Sequenc
     a lone index half as high as a card, unless one as high is seen on a whole face: large letters, a vein of marble.
 
     Args:
-        cards: of a look, in the reference picture.
-        lying: (4, 2) outlines there of cards seen well before.
+        cards: of a look or a photo.
+        lying: (4, 2) outlines of cards seen well before, in the pixels of the same picture.
         whole: which of the cards lie within the picture.
     """
     down = [card.side == "down" for card in cards]
