@@ -20,6 +20,9 @@ from vision.geometry import (
 from vision.language import CARD_RANK, NOTHING
 from vision.types import Floats, Sightings
 
+_Corner = tuple[bool, bool]
+"""A corner of a card: whether it is one on the right, and one below."""
+
 _MATCH = 0.25
 """Mean distance of corners, in card sides, up to which a face and an outline are one card's."""
 _OVERLAP = 0.55
@@ -154,7 +157,7 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
             continue
         for other, name in [(told[row], name) for row, name in enumerate(names) if clear[row]]:
             same = name == names[number]
-            pair = other.face is None and len(other.members) == 2 and _across(other, found, card.outline)
+            pair = other.face is None and len(other.members) == 2
             if not same and not pair and not (four and not other.real and _of_rank(name, names[number])):
                 continue
             if other is card or other not in groups:
@@ -162,7 +165,9 @@ def double(groups: list[Group], found: Sightings, chances: Doubles, four: bool =
             seats, own = (seats_on(found.index_quads[each.members], card.outline[None])[0] for each in (other, card))
             if not near_corners(seats, _NEAR_CORNER) or not (same or _stands_like(seats, own)):
                 continue
-            if _joins(card, other, found, chances, four) if same else _beside(card, other, found):
+            if pair and not same and not _across(seats):
+                continue
+            if _joins(card, other, found, chances, four) if same else _beside(card, other, found) is not None:
                 card.members += other.members
                 card.conflict |= not same and pair
                 clear[number] = True
@@ -203,33 +208,32 @@ def _owning(cards: list[Group], index_quads: Floats, chances: Doubles, deck: pri
 
 def _joins(holder: Group, other: Group, found: Sightings, chances: Doubles, four: bool) -> bool:
     """Whether the indices of one group stand at corners of another group's face that none of its own do, and say so."""
-    if two_pairs(holder.members, other.members, chances) or not _beside(holder, other, found):
+    corners = _beside(holder, other, found)
+    if corners is None or two_pairs(holder.members, other.members, chances):
         return False
     worth = accord(chances[holder.members], chances[other.members])
     if not four:
-        ours, theirs = _corners(holder, found, holder.outline), _corners(other, found, holder.outline)
+        ours, theirs = corners
         first, second = (chances[group.members, :NOTHING].max(axis=1) > CLEAR for group in (holder, other))
         edge = np.array([[mine[0] == its[0] or mine[1] == its[1] for its in theirs] for mine in ours])
         worth = worth - FOUR_CORNERS * (edge & first[:, None] & second)
     return bool((worth > -1).all())
 
 
-def _beside(holder: Group, other: Group, found: Sightings) -> bool:
-    """Whether the indices of one group stand at several corners of another's outline, at which none of its own do."""
-    ours, theirs = _corners(holder, found, holder.outline), _corners(other, found, holder.outline)
-    return len(ours) + len(theirs) <= 4 and not set(ours) & set(theirs) and len(set(theirs)) == len(theirs)
+def _beside(holder: Group, other: Group, found: Sightings) -> tuple[list[_Corner], list[_Corner]] | None:
+    """The corners of one group's outline that its indices stand at, and those that another's do; None where these are
+    not several, or one of its own stands there."""
+    seats = seats_on(found.index_quads, holder.outline[None])[0]
+    ours, theirs = ([_corner(seats[row]) for row in group.members] for group in (holder, other))
+    if len(ours) + len(theirs) > 4 or set(ours) & set(theirs) or len(set(theirs)) < len(theirs):
+        return None
+    return ours, theirs
 
 
-def _across(group: Group, found: Sightings, outline: Floats) -> bool:
-    """Whether the two indices of a group stand at corners of an outline that lie diagonally across it."""
-    (one, two) = _corners(group, found, outline)
+def _across(seats: Doubles) -> bool:
+    """Whether two seats (2, 2) are at corners that lie diagonally across their card."""
+    one, two = map(_corner, seats)
     return one[0] != two[0] and one[1] != two[1]
-
-
-def _corners(group: Group, found: Sightings, outline: Floats) -> list[tuple[bool, bool]]:
-    """Which corners of an outline the indices of a group are nearest to: on the right, below."""
-    seats = seats_on(found.index_quads[group.members], outline[None])[0]
-    return [(bool(x > 0.5), bool(y > 0.5)) for x, y in seats]
 
 
 def seats_on(index_quads: Floats, outlines: Floats) -> Doubles:
@@ -254,6 +258,11 @@ def _seats_and_halves(index_quads: Floats, outlines: Floats) -> tuple[Doubles, D
     corners = on_cards[:, count:].reshape(len(on_cards), count, 4, 2)
     seats[proper], halves[proper] = on_cards[:, :count], (corners.max(axis=2) - corners.min(axis=2)) / 2
     return seats, halves
+
+
+def _corner(seat: Doubles) -> _Corner:
+    """Which corner of its card a seat (2,) is nearest to."""
+    return bool(seat[0] > 0.5), bool(seat[1] > 0.5)
 
 
 def near_corners(seats: Doubles, loose: float) -> bool:

@@ -10,7 +10,6 @@ remembered: what lay there since is gone when it looks like that again.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -23,7 +22,7 @@ from vision.flicker import Flicker
 from vision.flutter import Flutter
 from vision.geometry import Doubles
 from vision.model import Model, blinks, jumped, slack
-from vision.small import CELL, CLIPPED, WIDTH, colours, differing, means, shrunk, spread
+from vision.small import CELL, CLIPPED, WIDTH, colours, covered, differing, means, shrunk, spread
 from vision.types import Floats, Image
 
 _NOISE = 2.2
@@ -75,6 +74,7 @@ class Motion:
         self._flutter = Flutter()
         self._laid: Floats = self._raw
         self._before: Floats = self._raw
+        self._blinks: Mask | None = None
         self._red: Floats = self._raw
         self._model = Model(*np.zeros((2, CELL, CELL), dtype=np.float32))
         self._ground: tuple[Floats, Floats] = (self._raw, self._raw)
@@ -127,7 +127,7 @@ class Motion:
         self._flicker.note(lit, self._lit, spent, CLIPPED)
         limit = self._trembling(laid) if shifted else slack(laid, _NOISE, _MOVED)
         red = self._on_reference(red, self._camera)
-        self._before = self._laid
+        self._before, self._blinks = self._laid, None
         self._laid, self._red = self._flutter.steadied(laid, red, self._laid, limit, spent)
         moving, self._bare = (self._flutter.moving | (self._misses > 0)) & self._shown, None
         dirty = self.dirty()
@@ -192,16 +192,21 @@ class Motion:
         """
         corners = np.asarray(quad)
         rows, columns = self._still.shape
-        return _covered(corners.tobytes(), corners.dtype.char, margin, self._scale * CELL, rows, columns)
+        return covered(corners.tobytes(), corners.dtype.char, margin, self._scale * CELL, rows, columns)
 
     def moves(self, quad: npt.ArrayLike, change: Change) -> bool:
         """Whether something moves at a quad of the reference picture, or it lies outside it."""
         cells = self.cells(quad)
-        if not cells.any() or share(change.moving, cells) <= _MOVES:
-            return not cells.any()
-        if not change.shifted:
-            return True
-        return share(change.moving & ~blinks(self._laid, self._before, _NOISE), cells) > _MOVES
+        moves = share(change.moving, cells) > _MOVES
+        if moves and change.shifted:
+            moves = share(change.moving & ~self._blinking(), cells) > _MOVES
+        return moves or not cells.any()
+
+    def _blinking(self) -> Mask:
+        """The cells whose patterns blink as the camera moves; asked for card by card, the same for all of a frame."""
+        if self._blinks is None:
+            self._blinks = blinks(self._laid, self._before, _NOISE)
+        return self._blinks
 
     def changed(self, quad: npt.ArrayLike, change: Change) -> bool:
         """Whether a quad of the reference picture looks otherwise than in the model."""
@@ -384,16 +389,3 @@ class Motion:
         half = (self._scale - 1) / 2
         grow = np.array([[self._scale, 0, half], [0, self._scale, half], [0, 0, 1.0]])
         return np.asarray(grow @ camera @ np.linalg.inv(grow), dtype=np.float64)
-
-
-@lru_cache(maxsize=1024)
-def _covered(corners: bytes, kind: str, margin: float, cell: float, rows: int, columns: int) -> Mask:
-    """The cells that a quad covers, which is asked for several times a frame of every card."""
-    quad = np.frombuffer(corners, dtype=kind).reshape(-1, 2).astype(np.float64)
-    centre = quad.mean(axis=0)
-    quad = (centre + (quad - centre) * margin) / cell
-    mask = np.zeros((rows, columns), dtype=np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(quad * 16 - 8).astype(np.int32), 1, shift=4)
-    covered = mask.astype(bool)
-    covered.setflags(write=False)
-    return covered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar
 
 import cv2
@@ -73,3 +74,20 @@ def means(values: Floats, along: int | None = None) -> Floats:
     if below or beside:
         values = cv2.copyMakeBorder(values, 0, below, 0, beside, cv2.BORDER_REPLICATE)  # type: ignore[assignment]
     return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+@lru_cache(maxsize=1024)
+def covered(corners: bytes, kind: str, margin: float, cell: float, rows: int, columns: int) -> npt.NDArray[np.bool_]:
+    """The cells, (rows, columns) of so many pixels, that a quad covers, scaled about its centre by a margin.
+
+    The quad is given as bytes of a kind of number: it is asked for several times a frame of every card. What is given
+    is kept for the next who asks, and not to be written to.
+    """
+    quad = np.frombuffer(corners, dtype=kind).reshape(-1, 2).astype(np.float64)
+    centre = quad.mean(axis=0)
+    quad = (centre + (quad - centre) * margin) / cell
+    mask = np.zeros((rows, columns), dtype=np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad * 16 - 8).astype(np.int32), 1, shift=4)
+    cells = mask.astype(bool)
+    cells.setflags(write=False)
+    return cells
